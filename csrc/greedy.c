@@ -1,0 +1,314 @@
+/* Trees of the greedy strategies, which look one guess ahead.
+
+   The tree grows in breadth-first order, so that its arrays are only ever appended to: node i is expanded when all
+   nodes before it have their children. The candidates of all nodes whose turn has not come lie in one array, those of
+   a node side by side and ascending; expanding a node groups them by class, which makes them the candidates of its
+   children.
+
+   What is asked at a node is the rule's choice: the best score among all codes, then a candidate, then the smallest
+   number. Two shortcuts find it without scoring every code; neither changes the choice.
+
+   1. A candidate that tells all candidates apart. No code scores better under any criterion: all parts are single,
+      as many as there can be. Among codes with this score the rule takes the smallest candidate. So the first
+      candidate that does it, in ascending order, is the choice. One or two candidates always end here.
+
+   2. Symbols that no guess on the way has used are alike. Exchanging them maps the candidates onto themselves (every
+      answer so far, and whether it is a candidate, depends on how a code meets the guesses), so codes that differ by
+      such an exchange have equal scores and are candidates together or not at all. The rule takes the smallest of
+      them, which is the one whose unused symbols appear in increasing order from left to right, without a gap. Only
+      such codes are scored. Where no leading zero is allowed, symbol 0 is unlike the others and counts as used. This
+      needs that the candidates are all codes consistent with the guesses on the way, as they are here. */
+
+#include "memory.h"
+#include "partition.h"
+#include "score.h"
+
+#include <string.h>
+
+typedef struct maker {
+    const corral_codes *codes;
+    corral_strategy strategy;
+    bool consistent;
+    const uint32_t *opener;
+    uint32_t opener_count;
+    const corral_poll *poll;
+    corral_tree *tree;
+    uint32_t capacity;    /* nodes that the arrays hold */
+    uint32_t *candidates; /* of the nodes that wait */
+    uint32_t *grouped;    /* scratch */
+    uint32_t *start;      /* by node: where its candidates are */
+    uint32_t *depth;      /* by node: guesses before it */
+    uint64_t *used;       /* by node: the symbols of the guesses before it, a bit each */
+    corral_guesses *all;  /* all codes */
+    corral_guesses *some; /* those worth scoring when the symbols `some_used` have been used */
+    uint64_t some_used;
+    uint32_t *numbers; /* scratch */
+    void *values;      /* scratch: scores */
+    uint64_t placed;   /* candidates that are settled, for the poll */
+} maker;
+
+static bool ask_poll(void *context, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    const maker *m = context;
+    return m->poll && m->poll->stop(m->poll->context, m->placed, m->codes->count);
+}
+
+/* Is the code the smallest of those that an exchange of unused symbols makes of it? */
+static bool in_first_appearance_order(const corral_codes *codes, uint32_t number, uint64_t used)
+{
+    for (int place = 0; place < codes->rule.places; place++) {
+        unsigned symbol = codes->digits[place][number];
+        uint64_t smaller = ((uint64_t)1 << symbol) - 1;
+        if ((used & smaller) != smaller && !(used >> symbol & 1))
+            return false;
+        used |= (uint64_t)1 << symbol;
+    }
+    return true;
+}
+
+/* The first candidate that tells all apart; false if there is none. */
+static bool tells_all_apart(const maker *m, const uint32_t *candidates, uint32_t count, uint32_t *guess)
+{
+    if (count > m->codes->classes.count)
+        return false;
+    corral_chunk chunk;
+    corral_gather(m->codes, candidates, 0, count, &chunk);
+    for (uint32_t i = 0; i < count; i++) {
+        bool seen[CORRAL_MAX_CLASSES] = {false}, apart = true;
+        corral_classify(m->codes, candidates[i], &chunk);
+        for (uint32_t j = 0; j < count && apart; j++) {
+            apart = !seen[chunk.classes[j]];
+            seen[chunk.classes[j]] = true;
+        }
+        if (apart) {
+            *guess = candidates[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Scoring a list made for the purpose pays when there are many candidates, or when the list is there already. */
+static corral_status guesses_to_score(maker *m, uint32_t node, const uint32_t *candidates, uint32_t count,
+                                      const corral_guesses **guesses)
+{
+    enum { WORTH_A_LIST = 24 };
+    const corral_codes *codes = m->codes;
+    uint64_t used = m->used[node];
+    if (!m->consistent && !(m->some && m->some_used == used) && count < WORTH_A_LIST) {
+        *guesses = m->all;
+        return CORRAL_OK;
+    }
+    if (m->consistent || !m->some || m->some_used != used) {
+        uint32_t kept = 0, length = m->consistent ? count : codes->count;
+        for (uint32_t i = 0; i < length; i++) {
+            uint32_t number = m->consistent ? candidates[i] : i;
+            if (in_first_appearance_order(codes, number, used))
+                m->numbers[kept++] = number;
+        }
+        corral_guesses_free(m->some);
+        m->some = NULL;
+        if (corral_guesses_new(codes, m->numbers, kept, &m->some))
+            return CORRAL_NO_MEMORY;
+        m->some_used = used;
+    }
+    *guesses = m->some;
+    return CORRAL_OK;
+}
+
+/* The best score, then a candidate, then the smallest number: guesses and candidates are ascending. */
+static uint32_t pick(const maker *m, const corral_guesses *guesses, const uint32_t *candidates, uint32_t count)
+{
+    const uint32_t *narrow = m->values;
+    const uint64_t *wide = m->values;
+    uint64_t best = UINT64_MAX;
+    uint32_t choice = 0, next = 0;
+    bool choice_is_candidate = false;
+    for (uint32_t i = 0; i < guesses->count; i++) {
+        uint64_t value = m->strategy == CORRAL_MINIMAX      ? narrow[i]
+                         : m->strategy == CORRAL_MOST_PARTS ? UINT32_MAX - narrow[i]
+                                                            : wide[i];
+        if (value > best || (value == best && choice_is_candidate))
+            continue;
+        uint32_t number = corral_guess_number(guesses, i);
+        while (next < count && candidates[next] < number)
+            next++;
+        bool is_candidate = next < count && candidates[next] == number;
+        if (value == best && !is_candidate)
+            continue;
+        best = value;
+        choice = number;
+        choice_is_candidate = is_candidate;
+    }
+    return choice;
+}
+
+static corral_status choose(maker *m, uint32_t node, const uint32_t *candidates, uint32_t count, uint32_t *guess)
+{
+    if (m->depth[node] < m->opener_count) {
+        *guess = m->opener[m->depth[node]];
+        return CORRAL_OK;
+    }
+    if (m->strategy == CORRAL_SIEVE) {
+        *guess = candidates[0];
+        return CORRAL_OK;
+    }
+    if (tells_all_apart(m, candidates, count, guess))
+        return CORRAL_OK;
+    const corral_guesses *guesses;
+    corral_status status = guesses_to_score(m, node, candidates, count, &guesses);
+    if (status)
+        return status;
+    corral_scores scores = {0};
+    switch (m->strategy) {
+    case CORRAL_MINIMAX:
+        scores.largest = m->values;
+        break;
+    case CORRAL_MOST_PARTS:
+        scores.parts = m->values;
+        break;
+    case CORRAL_EXPECTED_SIZE:
+        scores.squares = m->values;
+        break;
+    default:
+        scores.nlogn = m->values;
+        break;
+    }
+    corral_poll poll = {.stop = ask_poll, .context = m};
+    status = corral_score(m->codes, guesses, candidates, count, &scores, &poll);
+    if (!status)
+        *guess = pick(m, guesses, candidates, count);
+    return status;
+}
+
+static corral_status reserve(maker *m, size_t nodes)
+{
+    if (nodes <= m->capacity)
+        return CORRAL_OK;
+    corral_tree *tree = m->tree;
+    size_t used = tree->nodes, wanted = nodes > 2 * (size_t)m->capacity ? nodes : 2 * (size_t)m->capacity;
+    if (wanted > UINT32_MAX)
+        return CORRAL_NO_MEMORY;
+    void *grown;
+#define GROW(array, length, extra)                                                                         \
+    grown = corral_grow(array, ((length) + (extra)) * sizeof *(array), wanted + (extra), sizeof *(array)); \
+    if (!grown)                                                                                            \
+        return CORRAL_NO_MEMORY;                                                                           \
+    array = grown
+    GROW(tree->guess, used, 0);
+    GROW(tree->size, used, 0);
+    GROW(tree->label, used, 0);
+    GROW(tree->first, used, 1);
+    GROW(m->start, used, 0);
+    GROW(m->depth, used, 0);
+    GROW(m->used, used, 0);
+#undef GROW
+    m->capacity = (uint32_t)wanted;
+    return CORRAL_OK;
+}
+
+static uint64_t symbols_of(const corral_codes *codes, uint32_t number)
+{
+    uint64_t symbols = 0;
+    for (int place = 0; place < codes->rule.places; place++)
+        symbols |= (uint64_t)1 << codes->digits[place][number];
+    return symbols;
+}
+
+/* Choose the guess of a node and append its children. */
+static corral_status expand(maker *m, uint32_t node)
+{
+    corral_tree *tree = m->tree;
+    const corral_codes *codes = m->codes;
+    uint32_t start = m->start[node], count = tree->size[node];
+    uint32_t *candidates = m->candidates + start, guess, sizes[CORRAL_MAX_CLASSES];
+    tree->first[node] = tree->nodes;
+    corral_status status = choose(m, node, candidates, count, &guess);
+    if (!status)
+        status = corral_split(codes, guess, candidates, count, m->grouped, sizes);
+    if (!status)
+        status = reserve(m, (size_t)tree->nodes + codes->classes.count);
+    if (status)
+        return status;
+    memcpy(candidates, m->grouped, count * sizeof *candidates);
+    tree->guess[node] = guess;
+    for (unsigned label = 0; label + 1 < codes->classes.count; label++) {
+        if (!sizes[label])
+            continue;
+        uint32_t child = tree->nodes++;
+        tree->label[child] = (uint8_t)label;
+        tree->size[child] = sizes[label];
+        m->start[child] = start;
+        m->depth[child] = m->depth[node] + 1;
+        m->used[child] = m->used[node] | symbols_of(codes, guess);
+        start += sizes[label];
+    }
+    m->placed += sizes[codes->classes.count - 1];
+    return ask_poll(m, 0, 0) ? CORRAL_STOPPED : CORRAL_OK;
+}
+
+static corral_status grow_tree(maker *m)
+{
+    const corral_codes *codes = m->codes;
+    uint32_t count = codes->count;
+    m->candidates = corral_allocate(count, sizeof *m->candidates);
+    m->grouped = corral_allocate(count, sizeof *m->grouped);
+    m->numbers = corral_allocate(count, sizeof *m->numbers);
+    m->values = corral_allocate(count, sizeof(uint64_t));
+    if (!m->candidates || !m->grouped || !m->numbers || !m->values || reserve(m, 1))
+        return CORRAL_NO_MEMORY;
+    bool scores = m->strategy != CORRAL_SIEVE && !m->consistent;
+    if (scores && corral_guesses_new(codes, NULL, 0, &m->all))
+        return CORRAL_NO_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        m->candidates[i] = i;
+    corral_tree *tree = m->tree;
+    tree->nodes = 1;
+    tree->size[0] = count;
+    tree->label[0] = 0;
+    m->start[0] = 0;
+    m->depth[0] = 0;
+    m->used[0] = codes->rule.leading_zero ? 0 : 1;
+    for (uint32_t node = 0; node < tree->nodes; node++) {
+        corral_status status = expand(m, node);
+        if (status)
+            return status;
+    }
+    tree->first[tree->nodes] = tree->nodes;
+    return CORRAL_OK;
+}
+
+corral_status corral_tree_new(const corral_codes *codes, corral_strategy strategy, bool consistent,
+                              const uint32_t *opener, uint32_t opener_count, const corral_poll *poll,
+                              corral_tree **tree)
+{
+    if ((unsigned)strategy >= CORRAL_STRATEGIES)
+        return CORRAL_INVALID;
+    for (uint32_t i = 0; i < opener_count; i++)
+        if (opener[i] >= codes->count)
+            return CORRAL_INVALID;
+    maker m = {.codes = codes,
+               .strategy = strategy,
+               .consistent = consistent,
+               .opener = opener,
+               .opener_count = opener_count,
+               .poll = poll};
+    m.tree = corral_allocate_zeroed(1, sizeof *m.tree);
+    corral_status status = m.tree ? grow_tree(&m) : CORRAL_NO_MEMORY;
+    corral_release(m.candidates);
+    corral_release(m.grouped);
+    corral_release(m.numbers);
+    corral_release(m.values);
+    corral_release(m.start);
+    corral_release(m.depth);
+    corral_release(m.used);
+    corral_guesses_free(m.all);
+    corral_guesses_free(m.some);
+    if (status)
+        corral_tree_free(m.tree);
+    else
+        *tree = m.tree;
+    return status;
+}

@@ -1,0 +1,101 @@
+/* 512-bit vectors. Tables are bound by memory, so their rows stay with 256 bits. */
+
+#include "kernels.h"
+#include "../portability.h"
+
+#if CORRAL_X86
+
+#include <immintrin.h>
+#include <string.h>
+
+TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,popcnt")
+
+typedef __m512i vec;
+
+ALWAYS_INLINE vec vec_load(const uint64_t *words)
+{
+    return _mm512_load_si512(words);
+}
+
+ALWAYS_INLINE void vec_store(uint64_t *words, vec a)
+{
+    _mm512_store_si512(words, a);
+}
+
+ALWAYS_INLINE vec vec_and(vec a, vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+ALWAYS_INLINE vec vec_or(vec a, vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+ALWAYS_INLINE vec vec_xor(vec a, vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+ALWAYS_INLINE vec vec_not(vec a)
+{
+    return _mm512_ternarylogic_epi64(a, a, a, 0x55);
+}
+
+ALWAYS_INLINE vec vec_andnot(vec a, vec b)
+{
+    return _mm512_andnot_si512(b, a);
+}
+
+ALWAYS_INLINE void vec_full_add(vec *sum, vec *carry, vec a, vec b, vec c)
+{
+    *carry = _mm512_ternarylogic_epi64(a, b, c, 0xe8);
+    *sum = _mm512_ternarylogic_epi64(a, b, c, 0x96);
+}
+
+/* Planes of weight 1, 2, 4 .. into one byte a lane, 64 lanes at a time. */
+ALWAYS_INLINE void vec_to_bytes(const vec *planes, int used_planes, uint8_t *bytes)
+{
+    for (size_t word = 0; word < 8; word++) {
+        vec sum = _mm512_setzero_si512();
+        for (int plane = 0; plane < used_planes; plane++) {
+            uint64_t set;
+            memcpy(&set, (const char *)(planes + plane) + 8 * word, sizeof set);
+            sum = _mm512_mask_add_epi8(sum, set, sum, _mm512_set1_epi8((char)(1 << plane)));
+        }
+        _mm512_storeu_si512(bytes + 64 * word, sum);
+    }
+}
+
+typedef vec counter;
+enum { COUNTER_BLOCKS = 1 << 24 };
+
+ALWAYS_INLINE counter counter_zero(void)
+{
+    return _mm512_setzero_si512();
+}
+
+ALWAYS_INLINE counter counter_add(counter sum, vec a)
+{
+    return _mm512_add_epi64(sum, _mm512_popcnt_epi64(a));
+}
+
+ALWAYS_INLINE uint32_t counter_sum(counter sum)
+{
+    return (uint32_t)_mm512_reduce_add_epi64(sum);
+}
+
+#include "groups.h"
+#include "lanes.h"
+
+TARGET_END
+
+const corral_kernels corral_kernels_avx512 = {
+    .score_lanes = score_lanes,
+    .score_group = score_group,
+    .total_row = corral_total_row_avx2,
+    .class_row = corral_class_row_avx2,
+    .table_rows = corral_table_rows_avx2,
+};
+
+#endif

@@ -1,0 +1,26 @@
+#include "kernels.h"
+
+#include "../portability.h"
+
+int corral_kernel_width(int places)
+{
+    return places <= 4 ? 4 : places <= 6 ? places : places <= 8 ? 8 : MAX_WIDTH;
+}
+
+const corral_kernels *corral_kernels_of(corral_level level)
+{
+#if CORRAL_X86
+    switch (level) {
+    case CORRAL_POPCNT:
+        return &corral_kernels_popcnt;
+    case CORRAL_AVX2:
+        return &corral_kernels_avx2;
+    case CORRAL_AVX512:
+        return &corral_kernels_avx512;
+    default:
+        break;
+    }
+#endif
+    (void)level;
+    return &corral_kernels_portable;
+}

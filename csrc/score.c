@@ -1,0 +1,198 @@
+#include "score.h"
+
+#include "memory.h"
+
+#include <string.h>
+
+/* Radix sort by the upper 32 bits. */
+static void sort_by_key(uint64_t *entries, uint64_t *scratch, uint32_t count)
+{
+    for (int shift = 32; shift < 64; shift += 8) {
+        uint32_t starts[257] = {0};
+        for (uint32_t i = 0; i < count; i++)
+            starts[(entries[i] >> shift & 0xff) + 1]++;
+        for (int digit = 0; digit < 256; digit++)
+            starts[digit + 1] += starts[digit];
+        for (uint32_t i = 0; i < count; i++)
+            scratch[starts[entries[i] >> shift & 0xff]++] = entries[i];
+        memcpy(entries, scratch, count * sizeof *entries);
+    }
+}
+
+/* Put guesses of equal totals together. With bulls alone no two guesses are known to agree. */
+static corral_status group(corral_guesses *guesses, const corral_codes *codes)
+{
+    uint64_t *entries = corral_allocate(guesses->count, sizeof *entries);
+    uint64_t *scratch = corral_allocate(guesses->count, sizeof *scratch);
+    guesses->order = corral_allocate(guesses->count, sizeof *guesses->order);
+    guesses->starts_group = corral_allocate(guesses->count, sizeof *guesses->starts_group);
+    bool enough = entries && scratch && guesses->order && guesses->starts_group;
+    if (enough) {
+        for (uint32_t i = 0; i < guesses->count; i++) {
+            uint8_t code[CORRAL_MAX_PLACES];
+            corral_code_at(codes, corral_guess_number(guesses, i), code);
+            uint32_t key = codes->rule.bulls_only ? i : corral_multiset(codes, code);
+            entries[i] = (uint64_t)key << 32 | i;
+        }
+        sort_by_key(entries, scratch, guesses->count);
+        for (uint32_t i = 0; i < guesses->count; i++) {
+            guesses->order[i] = (uint32_t)entries[i];
+            guesses->starts_group[i] = i == 0 || entries[i] >> 32 != entries[i - 1] >> 32;
+        }
+    }
+    corral_release(entries);
+    corral_release(scratch);
+    return enough ? CORRAL_OK : CORRAL_NO_MEMORY;
+}
+
+corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
+                                 corral_guesses **guesses)
+{
+    for (uint32_t i = 0; numbers && i < count; i++)
+        if (numbers[i] >= codes->count)
+            return CORRAL_INVALID;
+    corral_guesses *made = corral_allocate_zeroed(1, sizeof *made);
+    if (!made)
+        return CORRAL_NO_MEMORY;
+    made->count = numbers ? count : codes->count;
+    bool enough = true;
+    if (numbers) {
+        made->numbers = corral_allocate(count, sizeof *numbers);
+        if (made->numbers && count)
+            memcpy(made->numbers, numbers, count * sizeof *numbers);
+        enough = made->numbers;
+    }
+    if (!enough || corral_slices_make(&made->slices, codes, made->numbers, made->count) || group(made, codes)) {
+        corral_guesses_free(made);
+        return CORRAL_NO_MEMORY;
+    }
+    *guesses = made;
+    return CORRAL_OK;
+}
+
+void corral_guesses_free(corral_guesses *guesses)
+{
+    if (!guesses)
+        return;
+    corral_slices_clear(&guesses->slices);
+    corral_release(guesses->numbers);
+    corral_release(guesses->order);
+    corral_release(guesses->starts_group);
+    corral_release(guesses);
+}
+
+static bool stopped(const corral_poll *poll, uint64_t done, uint64_t total)
+{
+    return poll && poll->stop(poll->context, done, total);
+}
+
+/* Few candidates: they pass one by one over lanes of guesses. */
+static corral_status score_few(const corral_codes *codes, const corral_guesses *guesses, const uint32_t *candidates,
+                               uint32_t count, lanes_job *job, const corral_poll *poll)
+{
+    uint32_t tokens_each = 2u * (uint32_t)job->width;
+    uint16_t *tokens = corral_allocate((size_t)count * tokens_each, sizeof *tokens);
+    void *scratch = corral_allocate(LANES_SCRATCH, 1);
+    corral_status status = tokens && scratch ? CORRAL_OK : CORRAL_NO_MEMORY;
+    if (!status) {
+        for (uint32_t i = 0; i < count; i++)
+            corral_tokens(codes, candidates ? candidates[i] : i, tokens + (size_t)i * tokens_each);
+        job->guesses = &guesses->slices;
+        job->tokens = tokens;
+        job->candidates = count;
+        job->scratch = scratch;
+        for (uint32_t block = 0; block < guesses->slices.blocks && !status; block++) {
+            codes->kernels->score_lanes(job, block, block + 1);
+            if (stopped(poll, block, guesses->slices.blocks))
+                status = CORRAL_STOPPED;
+        }
+    }
+    corral_release(tokens);
+    corral_release(scratch);
+    return status;
+}
+
+/* A bit for every code: is it a candidate? NULL without memory. */
+static uint64_t *membership(const corral_codes *codes, const uint32_t *candidates, uint32_t count)
+{
+    uint64_t *members = corral_allocate_zeroed(codes->count / 64 + 1u, sizeof *members);
+    for (uint32_t i = 0; members && i < count; i++) {
+        uint32_t candidate = candidates ? candidates[i] : i;
+        members[candidate / 64] |= (uint64_t)1 << candidate % 64;
+    }
+    return members;
+}
+
+/* Many candidates stand in lanes, and the guesses pass over them group by group. */
+static corral_status score_many(const corral_codes *codes, const corral_guesses *guesses, const uint32_t *candidates,
+                                uint32_t count, group_job *job, const corral_poll *poll)
+{
+    enum { LONGEST_RUN = 1024, SHORTEST_RUN = 16, PAIRS_A_RUN = 1 << 22 };
+    uint32_t run = PAIRS_A_RUN / count; /* guesses between two polls */
+    run = run > LONGEST_RUN ? LONGEST_RUN : run < SHORTEST_RUN ? SHORTEST_RUN : run;
+    corral_slices slices = {0};
+    uint64_t *members = membership(codes, candidates, count);
+    group_guess *batch = corral_allocate(run, sizeof *batch);
+    corral_status status = members && batch ? CORRAL_OK : CORRAL_NO_MEMORY;
+    if (!status)
+        status = corral_slices_make(&slices, codes, candidates, count);
+    if (!status) {
+        job->candidates = &slices;
+        job->totals = corral_allocate((size_t)slices.blocks * (size_t)job->width, SLICE_WORDS * sizeof(uint64_t));
+        status = job->totals ? CORRAL_OK : CORRAL_NO_MEMORY;
+    }
+    for (uint32_t first = 0; first < guesses->count && !status;) {
+        uint16_t tokens[2 * MAX_WIDTH];
+        uint32_t filled = 0;
+        do {
+            uint32_t output = guesses->order[first + filled], number = corral_guess_number(guesses, output);
+            corral_tokens(codes, number, tokens);
+            batch[filled].output = output;
+            batch[filled].wins = codes->rule.places == job->width && members[number / 64] >> number % 64 & 1;
+            memcpy(batch[filled].tokens, tokens, (size_t)job->width * sizeof *tokens);
+            filled++;
+        } while (filled < run && first + filled < guesses->count && !guesses->starts_group[first + filled]);
+        codes->kernels->score_group(job, tokens + job->width, batch, filled);
+        first += filled;
+        if (stopped(poll, first, guesses->count))
+            status = CORRAL_STOPPED;
+    }
+    corral_slices_clear(&slices);
+    corral_release(members);
+    corral_release(batch);
+    corral_release(job->totals);
+    return status;
+}
+
+corral_status corral_score(const corral_codes *codes, const corral_guesses *guesses, const uint32_t *candidates,
+                           uint32_t count, const corral_scores *scores, const corral_poll *poll)
+{
+    if (!candidates)
+        count = codes->count;
+    for (uint32_t i = 0; candidates && i < count; i++)
+        if (candidates[i] >= codes->count)
+            return CORRAL_INVALID;
+    if (!count)
+        return CORRAL_INVALID;
+    int width = corral_kernel_width(codes->rule.places);
+    const uint64_t *nlogn = codes->nlogn;
+    uint64_t *longer = NULL;
+    if (count >= codes->nlogn_count) {
+        longer = corral_allocate((size_t)count + 1, sizeof *longer);
+        if (!longer || corral_nlogn(count + 1, longer)) {
+            corral_release(longer);
+            return CORRAL_NO_MEMORY;
+        }
+        nlogn = longer;
+    }
+    corral_status status;
+    if (count <= LANES_MAX_CANDIDATES) {
+        lanes_job job = {.width = width, .nlogn = nlogn, .scores = *scores};
+        status = score_few(codes, guesses, candidates, count, &job, poll);
+    } else {
+        group_job job = {.width = width, .nlogn = nlogn, .scores = *scores};
+        status = score_many(codes, guesses, candidates, count, &job, poll);
+    }
+    corral_release(longer);
+    return status;
+}

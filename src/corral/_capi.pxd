@@ -1,0 +1,104 @@
+"""The C core as Cython sees it: the only place that includes its header."""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+
+cdef extern from "<stdbool.h>" nogil:
+    ctypedef bint bool
+
+cdef extern from "<time.h>" nogil:
+    ctypedef long time_t
+
+    cdef struct timespec:
+        time_t tv_sec
+        long tv_nsec
+
+    enum:
+        TIME_UTC
+
+    int timespec_get(timespec *time, int base)
+
+
+cdef extern from "corral.h" nogil:
+    enum:
+        CORRAL_MAX_PLACES
+        CORRAL_MAX_SYMBOLS
+        CORRAL_MAX_CLASSES
+        CORRAL_MAX_CODES
+
+    ctypedef enum corral_status:
+        CORRAL_OK
+        CORRAL_NO_MEMORY
+        CORRAL_INVALID
+        CORRAL_TOO_LARGE
+        CORRAL_STOPPED
+
+    ctypedef struct corral_rule:
+        uint8_t places
+        uint8_t symbols
+        bool repeats
+        bool leading_zero
+        bool bulls_only
+
+    corral_status corral_rule_check(const corral_rule *rule)
+    uint64_t corral_count(const corral_rule *rule)
+    corral_status corral_rank(const corral_rule *rule, const uint8_t *code, uint64_t *number)
+    corral_status corral_unrank(const corral_rule *rule, uint64_t number, uint8_t *code)
+
+    ctypedef struct corral_classes:
+        uint8_t count
+        uint8_t *bulls
+        uint8_t *cows
+
+    void corral_classes_of(const corral_rule *rule, corral_classes *classes)
+    unsigned corral_feedback(const corral_rule *rule, const corral_classes *classes, const uint8_t *guess,
+                             const uint8_t *secret)
+
+    ctypedef enum corral_level:
+        CORRAL_PORTABLE
+        CORRAL_LEVELS
+
+    corral_level corral_best_level()
+    const char *corral_level_name(corral_level level)
+
+    ctypedef struct corral_poll:
+        bool (*stop)(void *context, uint64_t done, uint64_t total) noexcept
+        void *context
+
+    ctypedef struct corral_codes
+    corral_status corral_codes_new(const corral_rule *rule, corral_level level, corral_codes **codes)
+    void corral_codes_free(corral_codes *codes)
+    uint32_t corral_codes_count(const corral_codes *codes)
+    corral_status corral_table(const corral_codes *codes, uint8_t *out, const corral_poll *poll)
+    corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint32_t *candidates, uint32_t count,
+                               uint32_t *out, uint32_t *sizes)
+
+    ctypedef struct corral_guesses
+    corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
+                                     corral_guesses **guesses)
+    void corral_guesses_free(corral_guesses *guesses)
+
+    ctypedef struct corral_scores:
+        uint32_t *parts
+        uint32_t *largest
+        uint64_t *squares
+        uint64_t *nlogn
+
+    corral_status corral_score(const corral_codes *codes, const corral_guesses *guesses, const uint32_t *candidates,
+                               uint32_t count, const corral_scores *scores, const corral_poll *poll)
+
+    ctypedef struct corral_tree:
+        uint32_t nodes
+        uint32_t *guess
+        uint32_t *size
+        uint32_t *first
+        uint8_t *label
+
+    ctypedef enum corral_strategy:
+        CORRAL_SIEVE
+        CORRAL_STRATEGIES
+
+    corral_status corral_tree_new(const corral_codes *codes, corral_strategy strategy, bool consistent,
+                                  const uint32_t *opener, uint32_t opener_count, const corral_poll *poll,
+                                  corral_tree **tree)
+    void corral_tree_free(corral_tree *tree)

@@ -1,0 +1,112 @@
+"""The compiled core, for the modules of corral only.
+
+A code is `bytes` of symbol numbers here, or its number in game order. Lists of codes are C-contiguous buffers
+of uint32 code numbers; candidates are ascending and without duplicates; `None` stands for all codes. Arguments are checked,
+but for the messages that users should see the Python layer checks first.
+"""
+
+from collections.abc import Callable
+from typing import Final, final
+
+from typing_extensions import Buffer
+
+LEVELS: Final[tuple[str, ...]]
+"""The levels there are, slowest first: portable, popcnt, avx2, avx512."""
+
+MAX_CODES: Final[int]
+"""The most codes that `Codes` lists."""
+
+def levels() -> tuple[str, ...]:
+    """The levels that this processor runs, slowest first."""
+
+def isa() -> str:
+    """The level chosen at import: the fastest, or the one that CORRAL_ISA names."""
+
+@final
+class Rule:
+    """How the codes of a peg game are formed and compared; nothing is listed. Immutable."""
+
+    def __new__(cls, places: int, symbols: int, repeats: bool, leading_zero: bool, bulls_only: bool) -> Rule: ...
+    @property
+    def count(self) -> int:
+        """How many codes there are."""
+    @property
+    def classes(self) -> tuple[tuple[int, int], ...]:
+        """(bulls, cows) of every class that occurs, by class number: ascending, the winning one last.
+
+        With `bulls_only` the cows are 0.
+        """
+    def rank(self, code: bytes) -> int:
+        """The number of a code in game order; ValueError if it is no code of the rule."""
+    def unrank(self, number: int) -> bytes:
+        """The code with a number in range(count); IndexError outside."""
+    def feedback(self, guess: bytes, secret: bytes) -> int:
+        """The class number of a guess against a secret, both codes of the rule."""
+
+@final
+class Codes:
+    """All codes of a rule, listed in game order, with what the kernels need; safe to share between threads.
+
+    MemoryError when the memory does not suffice, ValueError above MAX_CODES codes or for an unknown level.
+    """
+
+    def __new__(cls, rule: Rule, level: str | None = None) -> Codes: ...
+    @property
+    def rule(self) -> Rule: ...
+    @property
+    def level(self) -> str: ...
+    def __len__(self) -> int: ...
+    def table(self, out: Buffer) -> None:
+        """Fill out, uint8 [guess, secret] and C-contiguous, with class numbers."""
+    def split(self, guess: int, candidates: Buffer | None, out: Buffer) -> tuple[int, ...]:
+        """Write the candidates to out, uint32 and as long, grouped by class and ascending inside a class.
+
+        Returns the size of every class, by class number.
+        """
+    def score(
+        self,
+        candidates: Buffer | None,
+        guesses: Buffer | None,
+        parts: Buffer | None,
+        largest: Buffer | None,
+        squares: Buffer | None,
+        nlogn: Buffer | None,
+    ) -> None:
+        """Score every guess against the candidates, into the outputs that are not None, each as long as guesses.
+
+        parts and largest are uint32; squares, the sum of n^2 over the parts, and nlogn, the sum of
+        round(n log2 n * 2^32), are uint64.
+        """
+    def tree(
+        self,
+        strategy: str,
+        consistent: bool,
+        opener: Buffer,
+        progress: Callable[[int, int], object] | None,
+    ) -> Tree:
+        """The decision tree of a greedy strategy: sieve, minimax, expected-size, entropy or most-parts.
+
+        opener holds the code numbers of the first guesses, in order, duplicates allowed. progress(done, total)
+        is called now and then with the number of secrets placed; what it raises ends the call.
+        """
+
+@final
+class Tree:
+    """The arrays of a decision tree, read-only buffers; nodes are in breadth-first order, the root is node 0.
+
+    Node i asks guess[i] when size[i] secrets are left; its children are the nodes first[i] to first[i + 1] - 1,
+    ascending by label, the class of the answer that leads to them. The winning answer has no node.
+    """
+
+    @property
+    def guess(self) -> memoryview:
+        """uint32 [nodes]: code numbers."""
+    @property
+    def label(self) -> memoryview:
+        """uint8 [nodes]: class numbers; the root has 0."""
+    @property
+    def first(self) -> memoryview:
+        """uint32 [nodes + 1]."""
+    @property
+    def size(self) -> memoryview:
+        """uint32 [nodes]."""

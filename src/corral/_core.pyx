@@ -1,0 +1,410 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, freethreading_compatible=True
+"""The binding: check the arguments, release the GIL, call C, translate the status. What it offers: see _core.pyi."""
+
+import os
+
+cimport cython
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS,
+    PyBUF_FORMAT,
+    PyBUF_ND,
+    PyBUF_STRIDES,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from corral cimport _capi as c
+
+__all__ = ("LEVELS", "MAX_CODES", "Codes", "Rule", "Tree", "isa", "levels")
+
+MAX_CODES = c.CORRAL_MAX_CODES
+LEVELS = tuple([c.corral_level_name(<c.corral_level>level).decode() for level in range(c.CORRAL_LEVELS)])
+cdef tuple STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")  # as corral_strategy
+
+
+def levels():
+    return LEVELS[:c.corral_best_level() + 1]
+
+
+def isa():
+    return CHOSEN
+
+
+cdef str chosen_level():
+    name = os.environ.get("CORRAL_ISA")
+    if not name:
+        return levels()[len(levels()) - 1]
+    if name not in levels():
+        raise ImportError(f"CORRAL_ISA is {name!r}; this processor runs {', '.join(levels())}")
+    return name
+
+
+cdef str CHOSEN = chosen_level()
+
+
+cdef int check(c.corral_status status) except -1:
+    """Raise what a status stands for; a stopped call has an exception of its own, see Poll."""
+    if status == c.CORRAL_NO_MEMORY:
+        raise MemoryError("not enough memory")
+    if status == c.CORRAL_TOO_LARGE:
+        raise ValueError(f"more than {MAX_CODES} codes")
+    if status == c.CORRAL_INVALID:
+        raise ValueError("an argument is outside the range of the rule")
+    return 0
+
+
+cdef double now() noexcept nogil:
+    cdef c.timespec time
+    c.timespec_get(&time, c.TIME_UTC)
+    return <double>time.tv_sec + 1e-9 * <double>time.tv_nsec
+
+
+cdef double PERIOD = 0.1  # seconds between two looks at signals and reports of progress
+
+
+@cython.internal
+@cython.final
+cdef class Poll:
+    """Lets Ctrl-C through a call that has released the GIL, and reports its progress."""
+
+    cdef object progress
+    cdef object error
+    cdef double last
+    cdef c.corral_poll poll
+
+    def __cinit__(self, progress=None):
+        self.progress = progress
+        self.last = now()
+        self.poll.stop = ask
+        self.poll.context = <void *>self
+
+    cdef int finish(self, c.corral_status status) except -1:
+        if status == c.CORRAL_STOPPED:
+            raise self.error
+        return check(status)
+
+
+cdef c.bool ask(void *context, uint64_t done, uint64_t total) noexcept nogil:
+    cdef double time = now(), last = (<Poll>context).last
+    if last <= time < last + PERIOD:  # the clock may be set back
+        return False
+    with gil:
+        return look(<Poll>context, time, done, total)
+
+
+cdef c.bool look(Poll poll, double time, uint64_t done, uint64_t total) noexcept:
+    poll.last = time
+    try:
+        PyErr_CheckSignals()
+        if poll.progress is not None:
+            poll.progress(done, total)
+    except BaseException as error:
+        poll.error = error
+        return True
+    return False
+
+
+cdef uint64_t NOTHING = 0
+
+
+@cython.internal
+@cython.final
+cdef class View:
+    """The items of a C-contiguous buffer, held as long as this object is."""
+
+    cdef Py_buffer buffer
+    cdef bint held
+    cdef void *items  # never NULL, which would stand for all codes
+    cdef uint64_t count
+
+    def __cinit__(self, obj, str formats, Py_ssize_t itemsize, bint writable, str name):
+        PyObject_GetBuffer(obj, &self.buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (PyBUF_WRITABLE if writable else 0))
+        self.held = True
+        given = self.buffer.format.decode() if self.buffer.format != NULL else "B"
+        if self.buffer.itemsize != itemsize or given not in formats:
+            raise ValueError(f"{name}: expected items of {itemsize} bytes and format {formats[0]}, got {given}")
+        self.count = <uint64_t>(self.buffer.len // itemsize)
+        self.items = self.buffer.buf if self.count else <void *>&NOTHING
+
+    def __dealloc__(self):
+        if self.held:
+            PyBuffer_Release(&self.buffer)
+
+
+cdef View view_32(obj, str name, bint writable=False):
+    return View(obj, "IL", 4, writable, name)
+
+
+cdef View view_64(obj, str name):
+    return View(obj, "LQ", 8, True, name)
+
+
+cdef int expect(View view, uint64_t count, str name) except -1:
+    if view.count != count:
+        raise ValueError(f"{name}: expected {count} items, got {view.count}")
+    return 0
+
+
+cdef View view_candidates(obj):
+    """Candidates, ascending and without duplicates."""
+    cdef View view = view_32(obj, "candidates")
+    cdef uint32_t *items = <uint32_t *>view.items
+    cdef uint64_t i
+    for i in range(1, view.count):
+        if items[i - 1] >= items[i]:
+            raise ValueError("candidates: expected ascending numbers without duplicates")
+    return view
+
+
+@cython.final
+cdef class Rule:
+    cdef c.corral_rule rule
+    cdef c.corral_classes table
+
+    def __cinit__(self, int places, int symbols, bint repeats, bint leading_zero, bint bulls_only):
+        self.rule.places = <uint8_t>places if 0 <= places < 256 else 0
+        self.rule.symbols = <uint8_t>symbols if 0 <= symbols < 256 else 0
+        self.rule.repeats = repeats
+        self.rule.leading_zero = leading_zero
+        self.rule.bulls_only = bulls_only
+        check(c.corral_rule_check(&self.rule))
+        c.corral_classes_of(&self.rule, &self.table)
+
+    def __reduce__(self):
+        rule = self.rule
+        return Rule, (rule.places, rule.symbols, rule.repeats, rule.leading_zero, rule.bulls_only)
+
+    @property
+    def count(self):
+        return c.corral_count(&self.rule)
+
+    @property
+    def classes(self):
+        return tuple([(self.table.bulls[i], self.table.cows[i]) for i in range(self.table.count)])
+
+    def rank(self, bytes code):
+        cdef uint64_t number
+        self.expect_code(code, &number)
+        return number
+
+    def unrank(self, number):
+        cdef uint8_t code[c.CORRAL_MAX_PLACES]
+        if not 0 <= number < self.count:
+            raise IndexError(f"expected a number from 0 to {self.count - 1}, got {number}")
+        check(c.corral_unrank(&self.rule, number, code))
+        return (<char *>code)[:self.rule.places]
+
+    def feedback(self, bytes guess, bytes secret):
+        cdef uint64_t number
+        self.expect_code(guess, &number)
+        self.expect_code(secret, &number)
+        return c.corral_feedback(&self.rule, &self.table, <const uint8_t *><const char *>guess,
+                                 <const uint8_t *><const char *>secret)
+
+    cdef int expect_code(self, bytes code, uint64_t *number) except -1:
+        if len(code) != self.rule.places:
+            raise ValueError(f"expected a code of {self.rule.places} symbols, got {len(code)}")
+        return check(c.corral_rank(&self.rule, <const uint8_t *><const char *>code, number))
+
+
+@cython.internal
+@cython.final
+cdef class Guesses:
+    """Guesses made ready to be scored."""
+
+    cdef c.corral_guesses *guesses
+
+    def __cinit__(self, Codes codes, View numbers):
+        cdef const uint32_t *items = NULL if numbers is None else <uint32_t *>numbers.items
+        cdef uint32_t count = 0 if numbers is None else <uint32_t>numbers.count
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_guesses_new(codes.codes, items, count, &self.guesses)
+        check(status)
+
+    def __dealloc__(self):
+        c.corral_guesses_free(self.guesses)
+
+
+@cython.final
+cdef class Codes:
+    cdef readonly Rule rule
+    cdef readonly str level
+    cdef c.corral_codes *codes
+    cdef Guesses all_guesses  # made at the first use
+
+    def __cinit__(self, Rule rule not None, str level=None):
+        self.rule = rule
+        self.level = CHOSEN if level is None else level
+        if self.level not in levels():
+            raise ValueError(f"level: expected one of {', '.join(levels())}, got {level!r}")
+        cdef c.corral_level number = <c.corral_level><int>LEVELS.index(self.level)
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_codes_new(&rule.rule, number, &self.codes)
+        check(status)
+
+    def __dealloc__(self):
+        c.corral_codes_free(self.codes)
+
+    def __reduce__(self):
+        return Codes, (self.rule, self.level)
+
+    def __len__(self):
+        return c.corral_codes_count(self.codes)
+
+    cdef uint32_t count(self) noexcept:
+        return c.corral_codes_count(self.codes)
+
+    cdef Guesses ready(self):
+        with cython.critical_section(self):
+            if self.all_guesses is None:
+                self.all_guesses = Guesses(self, None)
+            return self.all_guesses
+
+    def table(self, out):
+        cdef View view = View(out, "B", 1, True, "out")
+        expect(view, <uint64_t>self.count() * self.count(), "out")
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_table(self.codes, <uint8_t *>view.items, &poll.poll)
+        poll.finish(status)
+
+    def split(self, guess, candidates, out):
+        cdef View grouped = view_32(out, "out", True)
+        cdef View given = None
+        cdef const uint32_t *numbers = NULL
+        cdef uint32_t count = self.count(), number = self.expect_number(guess)
+        if candidates is not None:
+            given = view_candidates(candidates)
+            numbers = <uint32_t *>given.items
+            count = <uint32_t>given.count
+        expect(grouped, count, "out")
+        cdef uint32_t sizes[c.CORRAL_MAX_CLASSES]
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_split(self.codes, number, numbers, count, <uint32_t *>grouped.items, sizes)
+        check(status)
+        return tuple([sizes[i] for i in range(self.rule.table.count)])
+
+    def score(self, candidates, guesses, parts, largest, squares, nlogn):
+        cdef View given = None, asked = None, output
+        cdef const uint32_t *numbers = NULL
+        cdef uint32_t count = self.count()
+        cdef uint64_t length = count
+        if candidates is not None:
+            given = view_candidates(candidates)
+            numbers = <uint32_t *>given.items
+            count = <uint32_t>given.count
+        if guesses is not None:
+            asked = view_32(guesses, "guesses")
+            length = asked.count
+        cdef c.corral_scores scores = [NULL, NULL, NULL, NULL]
+        held = []
+        for name, array in (("parts", parts), ("largest", largest), ("squares", squares), ("nlogn", nlogn)):
+            if array is None:
+                continue
+            output = view_32(array, name, True) if name in ("parts", "largest") else view_64(array, name)
+            expect(output, length, name)
+            held.append(output)
+            if name == "parts":
+                scores.parts = <uint32_t *>output.items
+            elif name == "largest":
+                scores.largest = <uint32_t *>output.items
+            elif name == "squares":
+                scores.squares = <uint64_t *>output.items
+            else:
+                scores.nlogn = <uint64_t *>output.items
+        cdef Guesses ready = self.ready() if asked is None else Guesses(self, asked)
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_score(self.codes, ready.guesses, numbers, count, &scores, &poll.poll)
+        poll.finish(status)
+
+    def tree(self, strategy, bint consistent, opener, progress):
+        if strategy not in STRATEGIES:
+            raise ValueError(f"strategy: expected one of {', '.join(STRATEGIES)}, got {strategy!r}")
+        cdef c.corral_strategy number = <c.corral_strategy><int>STRATEGIES.index(strategy)
+        cdef View first = view_32(opener, "opener")
+        cdef uint32_t count = <uint32_t>first.count
+        cdef Tree made = Tree.__new__(Tree)
+        cdef Poll poll = Poll(progress)
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_tree_new(self.codes, number, consistent, <uint32_t *>first.items, count, &poll.poll, &made.tree)
+        poll.finish(status)
+        return made
+
+    cdef uint32_t expect_number(self, number) except? 0xffffffff:
+        if not 0 <= number < self.count():
+            raise ValueError(f"expected the number of a code, 0 to {self.count() - 1}, got {number}")
+        return <uint32_t>number
+
+
+@cython.internal
+@cython.final
+cdef class Array:
+    """An array of a tree, as a read-only buffer that keeps the tree alive."""
+
+    cdef Tree tree
+    cdef void *items
+    cdef bytes format
+    cdef Py_ssize_t itemsize
+    cdef Py_ssize_t length
+
+    def __getbuffer__(self, Py_buffer *buffer, int flags):
+        if flags & PyBUF_WRITABLE:
+            raise BufferError("the arrays of a tree are read-only")
+        buffer.obj = self
+        buffer.buf = self.items
+        buffer.len = self.length * self.itemsize
+        buffer.readonly = True
+        buffer.itemsize = self.itemsize
+        buffer.format = <char *>self.format if flags & PyBUF_FORMAT else NULL
+        buffer.ndim = 1
+        buffer.shape = &self.length if flags & PyBUF_ND else NULL
+        buffer.strides = &self.itemsize if (flags & PyBUF_STRIDES) == PyBUF_STRIDES else NULL
+        buffer.suboffsets = NULL
+        buffer.internal = NULL
+
+
+cdef object array_of(Tree tree, void *items, bytes format, Py_ssize_t itemsize, Py_ssize_t length):
+    cdef Array array = Array.__new__(Array)
+    array.tree = tree
+    array.items = items
+    array.format = format
+    array.itemsize = itemsize
+    array.length = length
+    return memoryview(array)
+
+
+@cython.final
+cdef class Tree:
+    cdef c.corral_tree *tree
+
+    def __init__(self):
+        raise TypeError("trees are made by Codes.tree")
+
+    def __dealloc__(self):
+        c.corral_tree_free(self.tree)
+
+    @property
+    def guess(self):
+        return array_of(self, self.tree.guess, b"I", 4, self.tree.nodes)
+
+    @property
+    def label(self):
+        return array_of(self, self.tree.label, b"B", 1, self.tree.nodes)
+
+    @property
+    def first(self):
+        return array_of(self, self.tree.first, b"I", 4, <Py_ssize_t>self.tree.nodes + 1)
+
+    @property
+    def size(self):
+        return array_of(self, self.tree.size, b"I", 4, self.tree.nodes)
