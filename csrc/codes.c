@@ -67,7 +67,7 @@ static corral_status fill(corral_codes *codes)
 
 corral_status corral_codes_new(const corral_rule *rule, corral_level level, corral_codes **codes)
 {
-    if (corral_rule_check(rule) || (unsigned)level > (unsigned)corral_best_level())
+    if (corral_rule_check(rule) || (unsigned)level >= CORRAL_LEVELS)
         return CORRAL_INVALID;
     if (corral_count(rule) > CORRAL_MAX_CODES)
         return CORRAL_TOO_LARGE;

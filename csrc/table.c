@@ -3,67 +3,82 @@
 
 #include <string.h>
 
-/* The whole table, row by row: class = by_total[total] + by_bulls[bulls]. Guesses with the same symbols have the same
-   totals, so the first addend is kept as a row for each multiset of symbols: 210 rows for the 5040 codes of 4 of 10
-   symbols. */
+/* The whole table, row by row. A class number is by_total[total] + by_bulls[bulls], and each of the two is shared:
 
-/* Rows of the table between two polls. */
-enum { BATCH = 64 };
+   - Guesses with the same symbols have the same totals, so the first addend is kept as a row for each multiset of
+     symbols: 210 rows for the 5040 codes of 4 of 10 symbols.
+   - Guesses that follow each other in game order differ at their last place, and seldom further left, so the bulls of
+     all beginnings of the current guess are kept as rows: the last place is all that a new row usually adds.
 
-typedef struct table_maker {
+   What is left for a cell is three loads, a comparison, a look-up and two additions, whatever the number of places. */
+
+typedef struct maker {
     const corral_codes *codes;
     symbol_rows rows;
-    uint8_t **totals_of; /* by multiset of symbols: its row, or NULL so far */
-} table_maker;
+    uint8_t **totals; /* by multiset of symbols: its row, NULL before its first use */
+    uint8_t *bulls;   /* the row of place i: bulls of the current guess at places 0 .. i - 1 */
+} maker;
 
-/* The row of totals of a guess, made at its first use. NULL without memory. */
-static uint8_t *totals_row(table_maker *maker, const uint8_t *guess)
+/* The row of totals of a guess; NULL without memory. With bulls alone it is zero for all. */
+static const uint8_t *totals_of(maker *m, const uint8_t *guess)
 {
-    const corral_codes *codes = maker->codes;
-    uint8_t **row = &maker->totals_of[codes->rule.bulls_only ? 0 : corral_multiset(codes, guess)];
+    const corral_codes *codes = m->codes;
+    uint8_t **row = &m->totals[codes->rule.bulls_only ? 0 : corral_multiset(codes, guess)];
     if (!*row) {
         *row = corral_allocate(codes->pitch, 1);
         if (*row)
-            codes->kernels->total_row(&maker->rows, guess, codes->classes.by_total, *row);
+            codes->kernels->total_row(&m->rows, guess, codes->classes.by_total, *row);
     }
     return *row;
 }
 
-static corral_status fill(table_maker *maker, uint8_t *out, const corral_poll *poll)
+static corral_status fill(maker *m, uint8_t *out, const corral_poll *poll)
 {
-    enum { STREAMED_BYTES = 1 << 20 }; /* smaller tables stay in the caches */
-    const corral_codes *codes = maker->codes;
+    enum { ROWS_A_POLL = 16, STREAMED_BYTES = 1 << 20 }; /* smaller tables stay in the caches */
+    const corral_codes *codes = m->codes;
+    const int last = codes->rule.places - 1;
     uint32_t count = codes->count;
-    bool stream = (uint64_t)count * count >= STREAMED_BYTES;
-    for (uint32_t first = 0; first < count; first += BATCH) {
-        uint8_t guesses[BATCH][CORRAL_MAX_PLACES];
-        const uint8_t *totals[BATCH];
-        uint32_t used = count - first < BATCH ? count - first : BATCH;
-        for (uint32_t i = 0; i < used; i++) {
-            corral_code_at(codes, first + i, guesses[i]);
-            totals[i] = totals_row(maker, guesses[i]);
-            if (!totals[i])
-                return CORRAL_NO_MEMORY;
-        }
-        codes->kernels->table_rows(&maker->rows, guesses[0], totals, codes->classes.by_bulls, used,
-                                   out + (size_t)first * count, stream);
-        if (poll && poll->stop(poll->context, first + used, count))
+    table_writer writer = {.next = out, .stream = (uint64_t)count * count >= STREAMED_BYTES};
+    uint8_t guess[CORRAL_MAX_PLACES], before[CORRAL_MAX_PLACES];
+    memset(before, NO_SYMBOL, sizeof before);
+    memset(m->bulls, 0, codes->pitch);
+    for (uint32_t number = 0; number < count; number++) {
+        corral_code_at(codes, number, guess);
+        int place = 0;
+        while (place < last && guess[place] == before[place])
+            place++;
+        for (; place < last; place++)
+            codes->kernels->bulls_row(count, codes->digits[place], guess[place], m->bulls + (size_t)place * codes->pitch,
+                                      m->bulls + (size_t)(place + 1) * codes->pitch);
+        table_row row = {.places = codes->rule.places,
+                         .count = count,
+                         .before = m->bulls + (size_t)last * codes->pitch,
+                         .symbols = codes->digits[last],
+                         .symbol = guess[last],
+                         .totals = totals_of(m, guess),
+                         .by_bulls = codes->classes.by_bulls};
+        if (!row.totals)
+            return CORRAL_NO_MEMORY;
+        codes->kernels->table_row(&writer, &row);
+        if (poll && number % ROWS_A_POLL == 0 && poll->stop(poll->context, number, count))
             return CORRAL_STOPPED;
+        memcpy(before, guess, sizeof before);
     }
+    codes->kernels->table_end(&writer);
     return CORRAL_OK;
 }
 
 corral_status corral_table(const corral_codes *codes, uint8_t *out, const corral_poll *poll)
 {
-    table_maker maker = {.codes = codes, .rows = {.places = codes->rule.places, .count = codes->count}};
-    memcpy(maker.rows.digits, codes->digits, sizeof maker.rows.digits);
+    maker m = {.codes = codes, .rows = {.places = codes->rule.places, .count = codes->count}};
+    memcpy(m.rows.digits, codes->digits, sizeof m.rows.digits);
     uint32_t multisets = corral_multiset_count(codes);
-    maker.totals_of = corral_allocate_zeroed(multisets, sizeof *maker.totals_of);
-    if (!maker.totals_of)
-        return CORRAL_NO_MEMORY;
-    corral_status status = fill(&maker, out, poll);
-    for (uint32_t i = 0; i < multisets; i++)
-        corral_release(maker.totals_of[i]);
-    corral_release(maker.totals_of);
+    m.totals = corral_allocate_zeroed(multisets, sizeof *m.totals);
+    m.bulls = corral_allocate(codes->rule.places, codes->pitch);
+    corral_status status = m.totals && m.bulls ? fill(&m, out, poll) : CORRAL_NO_MEMORY;
+    for (uint32_t i = 0; m.totals && i < multisets; i++)
+        corral_release(m.totals[i]);
+    corral_release(m.totals);
+    corral_release(m.bulls);
     return status;
 }

@@ -85,7 +85,8 @@ unsigned corral_feedback(const corral_rule *rule, const corral_classes *classes,
 /* Processor levels, slowest first. */
 typedef enum corral_level { CORRAL_PORTABLE, CORRAL_POPCNT, CORRAL_AVX2, CORRAL_AVX512, CORRAL_LEVELS } corral_level;
 
-/* Every level up to the best one runs on this processor. */
+/* Every level up to the best one runs on this processor, no other may be used. Asking takes long on virtual machines:
+   tens of microseconds. */
 corral_level corral_best_level(void);
 const char *corral_level_name(corral_level level);
 

@@ -69,7 +69,7 @@ ALWAYS_INLINE void vec_to_bytes(const vec *planes, int used_planes, uint8_t *byt
             vec set = _mm256_cmpeq_epi8(lanes, bit);
             sum = vec_or(sum, vec_and(set, _mm256_set1_epi8((char)(1 << plane))));
         }
-        _mm256_storeu_si256((__m256i *)(bytes + 32 * from), sum);
+        _mm256_storeu_si256((vec *)(bytes + 32 * from), sum);
     }
 }
 
@@ -109,6 +109,11 @@ ALWAYS_INLINE vec bytes_load(const uint8_t *bytes)
     return _mm256_loadu_si256((const __m256i *)bytes);
 }
 
+ALWAYS_INLINE void bytes_store(uint8_t *bytes, vec a)
+{
+    _mm256_storeu_si256((vec *)bytes, a);
+}
+
 /* A map from 0 .. 15 as a look-up vector. */
 ALWAYS_INLINE vec map_of(const uint8_t *map, int places)
 {
@@ -141,96 +146,92 @@ void corral_total_row_avx2(const symbol_rows *rows, const uint8_t *guess, const 
                 found = _mm256_sub_epi8(found, _mm256_cmpeq_epi8(bytes_load(rows->digits[place] + from), symbol));
             total = _mm256_add_epi8(total, _mm256_min_epu8(found, _mm256_set1_epi8((char)limits[i])));
         }
-        _mm256_storeu_si256((__m256i *)(out + from), _mm256_shuffle_epi8(map, total));
+        bytes_store(out + from, _mm256_shuffle_epi8(map, total));
     }
-}
-
-/* The class numbers of 32 codes. */
-ALWAYS_INLINE vec classes_at(const int places, const symbol_rows *rows, const vec *guess, const uint8_t *totals,
-                             vec map, size_t from)
-{
-    vec bulls = _mm256_setzero_si256();
-    UNROLL for (int place = 0; place < places; place++)
-        bulls = _mm256_sub_epi8(bulls, _mm256_cmpeq_epi8(bytes_load(rows->digits[place] + from), guess[place]));
-    return _mm256_add_epi8(bytes_load(totals + from), _mm256_shuffle_epi8(map, bulls));
-}
-
-ALWAYS_INLINE void spread_guess(int places, const uint8_t *guess, vec *spread)
-{
-    for (int place = 0; place < places; place++)
-        spread[place] = _mm256_set1_epi8((char)guess[place]);
 }
 
 void corral_class_row_avx2(const symbol_rows *rows, const uint8_t *guess, const uint8_t *totals,
                            const uint8_t *by_bulls, uint8_t *out)
 {
     const vec map = map_of(by_bulls, rows->places);
-    vec spread[CORRAL_MAX_PLACES];
-    spread_guess(rows->places, guess, spread);
-    for (size_t from = 0; from < rows->count; from += 32)
-        _mm256_storeu_si256((__m256i *)(out + from), classes_at(rows->places, rows, spread, totals, map, from));
-}
-
-/* A table is bound by memory: ordinary stores would read every line before writing it. Streaming stores do not, if a
-   line is written whole and once. Rows are not multiples of lines, so the end of a row that does not fill its line
-   waits in `line` for the beginning of the next row. */
-ALWAYS_INLINE void table_rows_of(const int places, const symbol_rows *rows, const uint8_t *guesses,
-                                 const uint8_t *const *totals, const uint8_t *by_bulls, uint32_t count, uint8_t *out)
-{
-    enum { LINE = 64 };
-    const vec map = map_of(by_bulls, places);
-    const size_t length = rows->count;
-    uint8_t line[2 * LINE + 32];
-    size_t waiting = (uintptr_t)out % LINE; /* bytes of the line before the next row; at first those before `out` */
-    memcpy(line, out - waiting, waiting);
-    for (uint32_t row = 0; row < count; row++) {
-        vec spread[CORRAL_MAX_PLACES];
-        spread_guess(places, guesses + (size_t)row * CORRAL_MAX_PLACES, spread);
-        uint8_t *target = out + (size_t)row * length - waiting;
-        size_t from = 0;
-        if (waiting) {
-            vec first = classes_at(places, rows, spread, totals[row], map, 0);
-            vec second = classes_at(places, rows, spread, totals[row], map, 32);
-            _mm256_storeu_si256((__m256i *)(line + waiting), first);
-            _mm256_storeu_si256((__m256i *)(line + waiting + 32), second);
-            from = LINE - waiting;
-            _mm256_stream_si256((__m256i *)target, bytes_load(line));
-            _mm256_stream_si256((__m256i *)(target + 32), bytes_load(line + 32));
-            target += LINE;
-        }
-        for (; from + LINE <= length; from += LINE, target += LINE) {
-            _mm256_stream_si256((__m256i *)target, classes_at(places, rows, spread, totals[row], map, from));
-            _mm256_stream_si256((__m256i *)(target + 32),
-                                classes_at(places, rows, spread, totals[row], map, from + 32));
-        }
-        waiting = length - from;
-        if (waiting) {
-            _mm256_storeu_si256((__m256i *)line, classes_at(places, rows, spread, totals[row], map, from));
-            _mm256_storeu_si256((__m256i *)(line + 32), classes_at(places, rows, spread, totals[row], map, from + 32));
-        }
+    for (size_t from = 0; from < rows->count; from += 32) {
+        vec bulls = _mm256_setzero_si256();
+        for (int place = 0; place < rows->places; place++)
+            bulls = _mm256_sub_epi8(bulls, _mm256_cmpeq_epi8(bytes_load(rows->digits[place] + from),
+                                                             _mm256_set1_epi8((char)guess[place])));
+        bytes_store(out + from, _mm256_add_epi8(bytes_load(totals + from), _mm256_shuffle_epi8(map, bulls)));
     }
-    memcpy(out + (size_t)count * length - waiting, line, waiting);
-    _mm_sfence();
 }
 
-void corral_table_rows_avx2(const symbol_rows *rows, const uint8_t *guesses, const uint8_t *const *totals,
-                            const uint8_t *by_bulls, uint32_t count, uint8_t *out, bool stream)
+void corral_bulls_row_avx2(uint32_t count, const uint8_t *symbols, uint8_t symbol, const uint8_t *before,
+                           uint8_t *out)
 {
-    enum { SHORTEST_STREAMED = 128 };
-    if (!stream || rows->count < SHORTEST_STREAMED) {
-        corral_table_rows_portable(rows, guesses, totals, by_bulls, count, out, false);
+    const vec wanted = _mm256_set1_epi8((char)symbol);
+    for (size_t from = 0; from < count; from += 32) {
+        vec equal = _mm256_cmpeq_epi8(bytes_load(symbols + from), wanted);
+        bytes_store(out + from, _mm256_sub_epi8(bytes_load(before + from), equal));
+    }
+}
+
+/* What a row is made of, in variables: stores of bytes might change what a table_row points to. */
+typedef struct row_source {
+    const uint8_t *before, *symbols, *totals;
+    vec symbol, map;
+} row_source;
+
+/* The class numbers of 32 codes. */
+ALWAYS_INLINE vec classes_at(row_source row, size_t from)
+{
+    vec bulls =
+        _mm256_sub_epi8(bytes_load(row.before + from), _mm256_cmpeq_epi8(bytes_load(row.symbols + from), row.symbol));
+    return _mm256_add_epi8(bytes_load(row.totals + from), _mm256_shuffle_epi8(row.map, bulls));
+}
+
+/* Ordinary stores read every line from memory before writing it. Streaming stores do not, if a line is written whole
+   and once; rows are not multiples of lines, so the end of a row that does not fill its line waits for the beginning of
+   the next row. Rows are read past their end, into their padding. */
+void corral_table_row_avx2(table_writer *writer, const table_row *row)
+{
+    enum { LINE = 64, SHORTEST = 128 };
+    const row_source source = {row->before, row->symbols, row->totals, _mm256_set1_epi8((char)row->symbol),
+                               map_of(row->by_bulls, row->places)};
+    const size_t count = row->count;
+    uint8_t *out = writer->next;
+    size_t from = 0;
+    writer->next += count;
+    if (!writer->stream || count < SHORTEST) {
+        for (; from + 32 <= count; from += 32)
+            bytes_store(out + from, classes_at(source, from));
+        bytes_store(writer->line, classes_at(source, from));
+        memcpy(out + from, writer->line, count - from);
         return;
     }
-    switch (rows->places) {
-    case 4:
-        table_rows_of(4, rows, guesses, totals, by_bulls, count, out);
-        break;
-    case 5:
-        table_rows_of(5, rows, guesses, totals, by_bulls, count, out);
-        break;
-    default:
-        table_rows_of(rows->places, rows, guesses, totals, by_bulls, count, out);
+    size_t offset = (uintptr_t)out % LINE;
+    if (offset) {
+        bytes_store(writer->line + offset, classes_at(source, 0));
+        bytes_store(writer->line + offset + 32, classes_at(source, 32));
+        from = LINE - offset;
+        if (writer->waiting == offset) {
+            _mm256_stream_si256((vec *)(out - offset), bytes_load(writer->line));
+            _mm256_stream_si256((vec *)(out - offset + 32), bytes_load(writer->line + 32));
+        } else { /* the first row, whose line begins before the table */
+            memcpy(out, writer->line + offset, from);
+        }
     }
+    for (; from + LINE <= count; from += LINE) {
+        _mm256_stream_si256((vec *)(out + from), classes_at(source, from));
+        _mm256_stream_si256((vec *)(out + from + 32), classes_at(source, from + 32));
+    }
+    bytes_store(writer->line, classes_at(source, from));
+    bytes_store(writer->line + 32, classes_at(source, from + 32));
+    writer->waiting = count - from;
+}
+
+void corral_table_end_avx2(table_writer *writer)
+{
+    memcpy(writer->next - writer->waiting, writer->line, writer->waiting);
+    writer->waiting = 0;
+    _mm_sfence();
 }
 
 TARGET_END
@@ -240,7 +241,9 @@ const corral_kernels corral_kernels_avx2 = {
     .score_group = score_group,
     .total_row = corral_total_row_avx2,
     .class_row = corral_class_row_avx2,
-    .table_rows = corral_table_rows_avx2,
+    .bulls_row = corral_bulls_row_avx2,
+    .table_row = corral_table_row_avx2,
+    .table_end = corral_table_end_avx2,
 };
 
 #endif

@@ -95,7 +95,9 @@ const corral_kernels corral_kernels_avx512 = {
     .score_group = score_group,
     .total_row = corral_total_row_avx2,
     .class_row = corral_class_row_avx2,
-    .table_rows = corral_table_rows_avx2,
+    .bulls_row = corral_bulls_row_avx2,
+    .table_row = corral_table_row_avx2,
+    .table_end = corral_table_end_avx2,
 };
 
 #endif

@@ -47,6 +47,24 @@ typedef struct symbol_rows {
     const uint8_t *digits[CORRAL_MAX_PLACES];
 } symbol_rows;
 
+/* Writes the rows of a table one after the other, exactly their bytes. */
+typedef struct table_writer {
+    uint8_t *next;     /* where the next row starts */
+    bool stream;       /* past the caches? */
+    size_t waiting;    /* bytes before `next` that are in `line` and still to be written */
+    uint8_t line[160]; /* the beginning of the line that `next` is in */
+} table_writer;
+
+typedef struct table_row {
+    int places;
+    uint32_t count;
+    const uint8_t *before;   /* bulls of all places but the last */
+    const uint8_t *symbols;  /* at the last place */
+    uint8_t symbol;          /* of the guess there */
+    const uint8_t *totals;
+    const uint8_t *by_bulls; /* places + 1 */
+} table_row;
+
 typedef struct corral_kernels {
     /* Score the guesses of some blocks. */
     void (*score_lanes)(const lanes_job *job, uint32_t first_block, uint32_t end_block);
@@ -58,10 +76,12 @@ typedef struct corral_kernels {
     /* out[i] = totals[i] + by_bulls[bulls of the guess against code i]: the class numbers. */
     void (*class_row)(const symbol_rows *rows, const uint8_t *guess, const uint8_t *totals, const uint8_t *by_bulls,
                       uint8_t *out);
-    /* The same for consecutive rows of a table, totals[row] and guesses + row * CORRAL_MAX_PLACES; exactly
-       rows->count bytes a row. `stream` keeps the table out of the caches. */
-    void (*table_rows)(const symbol_rows *rows, const uint8_t *guesses, const uint8_t *const *totals,
-                       const uint8_t *by_bulls, uint32_t count, uint8_t *out, bool stream);
+    /* out[i] = before[i] + (symbols[i] == symbol), for `count` codes and their padding. */
+    void (*bulls_row)(uint32_t count, const uint8_t *symbols, uint8_t symbol, const uint8_t *before, uint8_t *out);
+    /* Write a row of a table: out[i] = totals[i] + by_bulls[before[i] + (symbols[i] == symbol)]. */
+    void (*table_row)(table_writer *writer, const table_row *row);
+    /* Write what still waits. */
+    void (*table_end)(table_writer *writer);
 } corral_kernels;
 
 const corral_kernels *corral_kernels_of(corral_level level);
@@ -71,13 +91,17 @@ void corral_score_lanes_portable(const lanes_job *job, uint32_t first_block, uin
 void corral_total_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *by_total, uint8_t *out);
 void corral_class_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *totals,
                                const uint8_t *by_bulls, uint8_t *out);
-void corral_table_rows_portable(const symbol_rows *rows, const uint8_t *guesses, const uint8_t *const *totals,
-                                const uint8_t *by_bulls, uint32_t count, uint8_t *out, bool stream);
+void corral_bulls_row_portable(uint32_t count, const uint8_t *symbols, uint8_t symbol, const uint8_t *before,
+                               uint8_t *out);
+void corral_table_row_portable(table_writer *writer, const table_row *row);
+void corral_table_end_portable(table_writer *writer);
 void corral_total_row_avx2(const symbol_rows *rows, const uint8_t *guess, const uint8_t *by_total, uint8_t *out);
 void corral_class_row_avx2(const symbol_rows *rows, const uint8_t *guess, const uint8_t *totals,
                            const uint8_t *by_bulls, uint8_t *out);
-void corral_table_rows_avx2(const symbol_rows *rows, const uint8_t *guesses, const uint8_t *const *totals,
-                            const uint8_t *by_bulls, uint32_t count, uint8_t *out, bool stream);
+void corral_bulls_row_avx2(uint32_t count, const uint8_t *symbols, uint8_t symbol, const uint8_t *before,
+                           uint8_t *out);
+void corral_table_row_avx2(table_writer *writer, const table_row *row);
+void corral_table_end_avx2(table_writer *writer);
 
 extern const corral_kernels corral_kernels_portable;
 extern const corral_kernels corral_kernels_popcnt;

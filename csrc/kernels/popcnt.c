@@ -51,7 +51,9 @@ const corral_kernels corral_kernels_popcnt = {
     .score_group = score_group,
     .total_row = corral_total_row_portable,
     .class_row = corral_class_row_portable,
-    .table_rows = corral_table_rows_portable,
+    .bulls_row = corral_bulls_row_portable,
+    .table_row = corral_table_row_portable,
+    .table_end = corral_table_end_portable,
 };
 
 #endif

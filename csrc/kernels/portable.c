@@ -81,47 +81,72 @@ void corral_score_lanes_portable(const lanes_job *job, uint32_t first_block, uin
     score_lanes(job, first_block, end_block);
 }
 
-/* Feedback in byte lanes. The loops are plain; compilers vectorise them. */
+/* Feedback in byte lanes. The loops are plain, for compilers to vectorise. */
 
-/* How often a symbol stands in each of some codes, at most `limit` times. */
-static void add_shared(const symbol_rows *rows, uint8_t symbol, uint8_t limit, size_t length, uint8_t *RESTRICT out)
+static size_t padded(uint32_t count)
 {
-    for (size_t from = 0; from < length; from += 64) {
-        uint8_t found[64] = {0};
-        for (int place = 0; place < rows->places; place++) {
-            const uint8_t *digits = rows->digits[place] + from;
-            for (int i = 0; i < 64; i++)
-                found[i] = (uint8_t)(found[i] + (digits[i] == symbol));
-        }
-        for (int i = 0; i < 64; i++)
-            out[from + (size_t)i] = (uint8_t)(out[from + (size_t)i] + (found[i] < limit ? found[i] : limit));
-    }
+    return ((size_t)count + 63) / 64 * 64;
 }
 
-/* The steps of a map from 0 .. places, so that it can be applied by comparing and adding: x -> map[0] + steps. */
+/* out[i] = before[i] + (symbols[i] == symbol) */
+static void add_equal(const uint8_t *symbols, uint8_t symbol, const uint8_t *before, size_t length, uint8_t *out)
+{
+    for (size_t i = 0; i < length; i++)
+        out[i] = (uint8_t)(before[i] + (symbols[i] == symbol));
+}
+
+static void add(const uint8_t *RESTRICT addends, size_t length, uint8_t *RESTRICT values)
+{
+    for (size_t i = 0; i < length; i++)
+        values[i] = (uint8_t)(values[i] + addends[i]);
+}
+
+void corral_bulls_row_portable(uint32_t count, const uint8_t *symbols, uint8_t symbol, const uint8_t *before,
+                               uint8_t *out)
+{
+    add_equal(symbols, symbol, before, padded(count), out);
+}
+
+/* Replace each value x <= places by map[x], as map[0] and the steps of the map up to x: comparisons, for want of a
+   look-up in vectors. */
 static void apply_map(const uint8_t *map, int places, size_t length, uint8_t *RESTRICT values)
 {
-    for (size_t from = 0; from < length; from += 64) {
-        uint8_t mapped[64];
-        memset(mapped, map[0], sizeof mapped);
+    enum { SHORT = 256 };
+    uint8_t mapped[SHORT];
+    for (size_t from = 0; from < length; from += SHORT, values += SHORT) {
+        size_t used = length - from < SHORT ? length - from : SHORT;
+        memset(mapped, map[0], used);
         for (int value = 1; value <= places; value++) {
-            uint8_t step = (uint8_t)(map[value] - map[value - 1]);
-            for (int i = 0; i < 64; i++)
-                mapped[i] = (uint8_t)(mapped[i] + (values[from + (size_t)i] >= value ? step : 0));
+            uint8_t step = (uint8_t)(map[value] - map[value - 1]), at = (uint8_t)value;
+            for (size_t i = 0; i < used; i++)
+                mapped[i] = (uint8_t)(mapped[i] + (values[i] >= at ? step : 0));
         }
-        memcpy(values + from, mapped, sizeof mapped);
+        memcpy(values, mapped, used);
     }
 }
 
-static size_t padded_length(const symbol_rows *rows)
+/* Add to `totals` how often a symbol stands in each code, at most `limit` times. */
+static void add_shared(const symbol_rows *rows, uint8_t symbol, uint8_t limit, uint8_t *RESTRICT totals)
 {
-    return ((size_t)rows->count + 63) / 64 * 64;
+    enum { SHORT = 256 };
+    uint8_t found[SHORT];
+    size_t length = padded(rows->count);
+    for (size_t from = 0; from < length; from += SHORT, totals += SHORT) {
+        size_t used = length - from < SHORT ? length - from : SHORT;
+        memset(found, 0, used);
+        for (int place = 0; place < rows->places; place++) {
+            const uint8_t *symbols = rows->digits[place] + from;
+            for (size_t i = 0; i < used; i++)
+                found[i] = (uint8_t)(found[i] + (symbols[i] == symbol));
+        }
+        for (size_t i = 0; i < used; i++)
+            totals[i] = (uint8_t)(totals[i] + (found[i] < limit ? found[i] : limit));
+    }
 }
 
 void corral_total_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *by_total, uint8_t *out)
 {
-    size_t length = padded_length(rows);
-    memset(out, 0, length);
+    memset(out, 0, padded(rows->count));
     for (int place = 0; place < rows->places; place++) {
         int earlier = 0, limit = 1;
         for (int other = 0; other < place; other++)
@@ -129,42 +154,34 @@ void corral_total_row_portable(const symbol_rows *rows, const uint8_t *guess, co
         for (int other = place + 1; other < rows->places; other++)
             limit += guess[other] == guess[place];
         if (!earlier)
-            add_shared(rows, guess[place], (uint8_t)limit, length, out);
+            add_shared(rows, guess[place], (uint8_t)limit, out);
     }
-    apply_map(by_total, rows->places, length, out);
+    apply_map(by_total, rows->places, padded(rows->count), out);
 }
 
 void corral_class_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *totals,
                                const uint8_t *by_bulls, uint8_t *out)
 {
-    for (size_t from = 0; from < padded_length(rows); from += 64) {
-        uint8_t bulls[64] = {0};
-        for (int place = 0; place < rows->places; place++) {
-            const uint8_t *digits = rows->digits[place] + from;
-            for (int i = 0; i < 64; i++)
-                bulls[i] = (uint8_t)(bulls[i] + (digits[i] == guess[place]));
-        }
-        apply_map(by_bulls, rows->places, sizeof bulls, bulls);
-        for (int i = 0; i < 64; i++)
-            out[from + (size_t)i] = (uint8_t)(totals[from + (size_t)i] + bulls[i]);
-    }
+    size_t length = padded(rows->count);
+    memset(out, 0, length);
+    for (int place = 0; place < rows->places; place++)
+        add_equal(rows->digits[place], guess[place], out, length, out);
+    apply_map(by_bulls, rows->places, length, out);
+    add(totals, length, out);
 }
 
-void corral_table_rows_portable(const symbol_rows *rows, const uint8_t *guesses, const uint8_t *const *totals,
-                                const uint8_t *by_bulls, uint32_t count, uint8_t *out, bool stream)
+void corral_table_row_portable(table_writer *writer, const table_row *row)
 {
-    (void)stream;
-    symbol_rows chunk = {.places = rows->places};
-    for (uint32_t row = 0; row < count; row++)
-        for (uint32_t from = 0; from < rows->count; from += 64) {
-            uint8_t classes[64];
-            chunk.count = rows->count - from < 64 ? rows->count - from : 64;
-            for (int place = 0; place < rows->places; place++)
-                chunk.digits[place] = rows->digits[place] + from;
-            corral_class_row_portable(&chunk, guesses + (size_t)row * CORRAL_MAX_PLACES, totals[row] + from, by_bulls,
-                                      classes);
-            memcpy(out + (size_t)row * rows->count + from, classes, chunk.count);
-        }
+    uint8_t *out = writer->next;
+    add_equal(row->symbols, row->symbol, row->before, row->count, out);
+    apply_map(row->by_bulls, row->places, row->count, out);
+    add(row->totals, row->count, out);
+    writer->next += row->count;
+}
+
+void corral_table_end_portable(table_writer *writer)
+{
+    (void)writer;
 }
 
 const corral_kernels corral_kernels_portable = {
@@ -172,5 +189,7 @@ const corral_kernels corral_kernels_portable = {
     .score_group = score_group,
     .total_row = corral_total_row_portable,
     .class_row = corral_class_row_portable,
-    .table_rows = corral_table_rows_portable,
+    .bulls_row = corral_bulls_row_portable,
+    .table_row = corral_table_row_portable,
+    .table_end = corral_table_end_portable,
 };
