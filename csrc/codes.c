@@ -40,7 +40,7 @@ static void fill_binomials(corral_codes *codes)
     }
 }
 
-static corral_status fill(corral_codes *codes)
+static corral_status fill(corral_codes *codes, const corral_poll *poll)
 {
     enum { LONGEST_TABLE = 1 << 16 };
     int places = codes->rule.places;
@@ -49,8 +49,11 @@ static corral_status fill(corral_codes *codes)
     codes->pitch = (codes->count / ROW_ALIGNMENT + 2) * (size_t)ROW_ALIGNMENT;
     uint8_t *rows = corral_allocate((size_t)places, codes->pitch);
     codes->digits[0] = rows;
-    if (!codes->nlogn || !rows || corral_nlogn(codes->nlogn_count, codes->nlogn))
+    if (!codes->nlogn || !rows)
         return CORRAL_NO_MEMORY;
+    corral_status status = corral_nlogn(codes->nlogn_count, codes->nlogn, poll);
+    if (status)
+        return status;
     for (int place = 0; place < places; place++) {
         codes->digits[place] = rows + (size_t)place * codes->pitch;
         memset(codes->digits[place] + codes->count, NO_SYMBOL, codes->pitch - codes->count);
@@ -61,11 +64,14 @@ static corral_status fill(corral_codes *codes)
         for (int place = 0; place < places; place++)
             codes->digits[place][number] = code[place];
         advance(&codes->rule, code);
+        if (number % CODES_A_POLL == 0 && corral_stopped(poll, number, codes->count))
+            return CORRAL_STOPPED;
     }
     return CORRAL_OK;
 }
 
-corral_status corral_codes_new(const corral_rule *rule, corral_level level, corral_codes **codes)
+corral_status corral_codes_new(const corral_rule *rule, corral_level level, const corral_poll *poll,
+                               corral_codes **codes)
 {
     if (corral_rule_check(rule) || (unsigned)level >= CORRAL_LEVELS)
         return CORRAL_INVALID;
@@ -80,7 +86,7 @@ corral_status corral_codes_new(const corral_rule *rule, corral_level level, corr
     made->kernels = corral_kernels_of(level);
     made->count = (uint32_t)corral_count(rule);
     fill_binomials(made);
-    corral_status status = fill(made);
+    corral_status status = fill(made, poll);
     if (status)
         corral_codes_free(made);
     else

@@ -9,7 +9,13 @@
 enum {
     ROW_ALIGNMENT = 64,
     NO_SYMBOL = 0xff, /* pads the rows; equal to no symbol of a code */
+    CODES_A_POLL = 1 << 16,
 };
+
+static inline bool corral_stopped(const corral_poll *poll, uint64_t done, uint64_t total)
+{
+    return poll && poll->stop(poll->context, done, total);
+}
 
 struct corral_codes {
     corral_rule rule;

@@ -92,7 +92,7 @@ static bool tells_all_apart(const maker *m, const uint32_t *candidates, uint32_t
 
 /* Scoring a list made for the purpose pays when there are many candidates, or when the list is there already. */
 static corral_status guesses_to_score(maker *m, uint32_t node, const uint32_t *candidates, uint32_t count,
-                                      const corral_guesses **guesses)
+                                      const corral_poll *poll, corral_guesses **guesses)
 {
     enum { WORTH_A_LIST = 24 };
     const corral_codes *codes = m->codes;
@@ -110,8 +110,9 @@ static corral_status guesses_to_score(maker *m, uint32_t node, const uint32_t *c
         }
         corral_guesses_free(m->some);
         m->some = NULL;
-        if (corral_guesses_new(codes, m->numbers, kept, &m->some))
-            return CORRAL_NO_MEMORY;
+        corral_status status = corral_guesses_make(codes, m->numbers, kept, poll, &m->some);
+        if (status)
+            return status;
         m->some_used = used;
     }
     *guesses = m->some;
@@ -157,8 +158,11 @@ static corral_status choose(maker *m, uint32_t node, const uint32_t *candidates,
     }
     if (tells_all_apart(m, candidates, count, guess))
         return CORRAL_OK;
-    const corral_guesses *guesses;
-    corral_status status = guesses_to_score(m, node, candidates, count, &guesses);
+    corral_guesses *guesses;
+    corral_poll poll = {.stop = ask_poll, .context = m};
+    corral_status status = guesses_to_score(m, node, candidates, count, &poll, &guesses);
+    if (!status && count > LANES_MAX_CANDIDATES)
+        status = corral_guesses_group(guesses, m->codes);
     if (status)
         return status;
     corral_scores scores = {0};
@@ -176,7 +180,6 @@ static corral_status choose(maker *m, uint32_t node, const uint32_t *candidates,
         scores.nlogn = m->values;
         break;
     }
-    corral_poll poll = {.stop = ask_poll, .context = m};
     status = corral_score(m->codes, guesses, candidates, count, &scores, &poll);
     if (!status)
         *guess = pick(m, guesses, candidates, count);
@@ -224,10 +227,11 @@ static corral_status expand(maker *m, uint32_t node)
     const corral_codes *codes = m->codes;
     uint32_t start = m->start[node], count = tree->size[node];
     uint32_t *candidates = m->candidates + start, guess, sizes[CORRAL_MAX_CLASSES];
+    corral_poll poll = {.stop = ask_poll, .context = m};
     tree->first[node] = tree->nodes;
     corral_status status = choose(m, node, candidates, count, &guess);
     if (!status)
-        status = corral_split(codes, guess, candidates, count, m->grouped, sizes);
+        status = corral_split(codes, guess, candidates, count, m->grouped, sizes, &poll);
     if (!status)
         status = reserve(m, (size_t)tree->nodes + codes->classes.count);
     if (status)
@@ -260,8 +264,10 @@ static corral_status grow_tree(maker *m)
     if (!m->candidates || !m->grouped || !m->numbers || !m->values || reserve(m, 1))
         return CORRAL_NO_MEMORY;
     bool scores = m->strategy != CORRAL_SIEVE && !m->consistent;
-    if (scores && corral_guesses_new(codes, NULL, 0, &m->all))
-        return CORRAL_NO_MEMORY;
+    corral_poll poll = {.stop = ask_poll, .context = m};
+    corral_status status = scores ? corral_guesses_make(codes, NULL, 0, &poll, &m->all) : CORRAL_OK;
+    if (status)
+        return status;
     for (uint32_t i = 0; i < count; i++)
         m->candidates[i] = i;
     corral_tree *tree = m->tree;
@@ -272,7 +278,7 @@ static corral_status grow_tree(maker *m)
     m->depth[0] = 0;
     m->used[0] = codes->rule.leading_zero ? 0 : 1;
     for (uint32_t node = 0; node < tree->nodes; node++) {
-        corral_status status = expand(m, node);
+        status = expand(m, node);
         if (status)
             return status;
     }

@@ -8,7 +8,7 @@
    exclude for the sizes in use. Only primes are computed so; logarithms of products are sums, each adding one
    truncation of 2^-96: at most 26 of them, which stay below 2^-33 after scaling. */
 
-#include "corral.h"
+#include "codes.h"
 #include "memory.h"
 #include "portability.h"
 
@@ -62,7 +62,7 @@ static uint64_t scale(uint32_t n, fixed log)
     return n * log.high + low_high + (low_low >> 63);
 }
 
-corral_status corral_nlogn(uint32_t count, uint64_t *out)
+corral_status corral_nlogn(uint32_t count, uint64_t *out, const corral_poll *poll)
 {
     fixed *logs = corral_allocate_zeroed(count, sizeof *logs);
     if (!logs)
@@ -81,6 +81,10 @@ corral_status corral_nlogn(uint32_t count, uint64_t *out)
                     logs[multiple].low = n;
         }
         out[n] = scale(n, logs[n]);
+        if (n % CODES_A_POLL == 0 && corral_stopped(poll, n, count)) {
+            corral_release(logs);
+            return CORRAL_STOPPED;
+        }
     }
     corral_release(logs);
     return CORRAL_OK;

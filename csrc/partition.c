@@ -27,7 +27,7 @@ void corral_classify(const corral_codes *codes, uint32_t guess, corral_chunk *ch
 }
 
 corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint32_t *candidates, uint32_t count,
-                           uint32_t *out, uint32_t sizes[CORRAL_MAX_CLASSES])
+                           uint32_t *out, uint32_t sizes[CORRAL_MAX_CLASSES], const corral_poll *poll)
 {
     if (!candidates)
         count = codes->count;
@@ -45,6 +45,8 @@ corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint
         corral_classify(codes, guess, &chunk);
         for (uint32_t i = 0; i < used; i++)
             sizes[chunk.classes[i]]++;
+        if (first % CODES_A_POLL == 0 && corral_stopped(poll, first, 2 * (uint64_t)count))
+            return CORRAL_STOPPED;
     }
     uint32_t next[CORRAL_MAX_CLASSES], start = 0;
     for (int class = 0; class < CORRAL_MAX_CLASSES; class++) {
@@ -59,6 +61,8 @@ corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint
         }
         for (uint32_t i = 0; i < used; i++)
             out[next[chunk.classes[i]]++] = candidates ? candidates[first + i] : first + i;
+        if (first % CODES_A_POLL == 0 && corral_stopped(poll, (uint64_t)count + first, 2 * (uint64_t)count))
+            return CORRAL_STOPPED;
     }
     return CORRAL_OK;
 }

@@ -19,14 +19,16 @@ static void sort_by_key(uint64_t *entries, uint64_t *scratch, uint32_t count)
     }
 }
 
-/* Put guesses of equal totals together. With bulls alone no two guesses are known to agree. */
-static corral_status group(corral_guesses *guesses, const corral_codes *codes)
+/* With bulls alone no two guesses are known to have equal totals. */
+corral_status corral_guesses_group(corral_guesses *guesses, const corral_codes *codes)
 {
+    if (guesses->order)
+        return CORRAL_OK;
     uint64_t *entries = corral_allocate(guesses->count, sizeof *entries);
     uint64_t *scratch = corral_allocate(guesses->count, sizeof *scratch);
-    guesses->order = corral_allocate(guesses->count, sizeof *guesses->order);
-    guesses->starts_group = corral_allocate(guesses->count, sizeof *guesses->starts_group);
-    bool enough = entries && scratch && guesses->order && guesses->starts_group;
+    uint32_t *order = corral_allocate(guesses->count, sizeof *order);
+    bool *starts_group = corral_allocate(guesses->count, sizeof *starts_group);
+    bool enough = entries && scratch && order && starts_group;
     if (enough) {
         for (uint32_t i = 0; i < guesses->count; i++) {
             uint8_t code[CORRAL_MAX_PLACES];
@@ -36,17 +38,22 @@ static corral_status group(corral_guesses *guesses, const corral_codes *codes)
         }
         sort_by_key(entries, scratch, guesses->count);
         for (uint32_t i = 0; i < guesses->count; i++) {
-            guesses->order[i] = (uint32_t)entries[i];
-            guesses->starts_group[i] = i == 0 || entries[i] >> 32 != entries[i - 1] >> 32;
+            order[i] = (uint32_t)entries[i];
+            starts_group[i] = i == 0 || entries[i] >> 32 != entries[i - 1] >> 32;
         }
+        guesses->order = order;
+        guesses->starts_group = starts_group;
+    } else {
+        corral_release(order);
+        corral_release(starts_group);
     }
     corral_release(entries);
     corral_release(scratch);
     return enough ? CORRAL_OK : CORRAL_NO_MEMORY;
 }
 
-corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
-                                 corral_guesses **guesses)
+corral_status corral_guesses_make(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
+                                  const corral_poll *poll, corral_guesses **guesses)
 {
     for (uint32_t i = 0; numbers && i < count; i++)
         if (numbers[i] >= codes->count)
@@ -55,19 +62,36 @@ corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numb
     if (!made)
         return CORRAL_NO_MEMORY;
     made->count = numbers ? count : codes->count;
-    bool enough = true;
+    corral_status status = CORRAL_OK;
     if (numbers) {
         made->numbers = corral_allocate(count, sizeof *numbers);
-        if (made->numbers && count)
+        if (!made->numbers)
+            status = CORRAL_NO_MEMORY;
+        else if (count)
             memcpy(made->numbers, numbers, count * sizeof *numbers);
-        enough = made->numbers;
     }
-    if (!enough || corral_slices_make(&made->slices, codes, made->numbers, made->count) || group(made, codes)) {
+    if (!status)
+        status = corral_slices_make(&made->slices, codes, made->numbers, made->count, poll);
+    if (status)
         corral_guesses_free(made);
-        return CORRAL_NO_MEMORY;
-    }
-    *guesses = made;
-    return CORRAL_OK;
+    else
+        *guesses = made;
+    return status;
+}
+
+corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
+                                 const corral_poll *poll, corral_guesses **guesses)
+{
+    corral_guesses *made;
+    corral_status status = corral_guesses_make(codes, numbers, count, poll, &made);
+    if (status)
+        return status;
+    status = corral_guesses_group(made, codes);
+    if (status)
+        corral_guesses_free(made);
+    else
+        *guesses = made;
+    return status;
 }
 
 void corral_guesses_free(corral_guesses *guesses)
@@ -79,11 +103,6 @@ void corral_guesses_free(corral_guesses *guesses)
     corral_release(guesses->order);
     corral_release(guesses->starts_group);
     corral_release(guesses);
-}
-
-static bool stopped(const corral_poll *poll, uint64_t done, uint64_t total)
-{
-    return poll && poll->stop(poll->context, done, total);
 }
 
 /* Few candidates: they pass one by one over lanes of guesses. */
@@ -103,7 +122,7 @@ static corral_status score_few(const corral_codes *codes, const corral_guesses *
         job->scratch = scratch;
         for (uint32_t block = 0; block < guesses->slices.blocks && !status; block++) {
             codes->kernels->score_lanes(job, block, block + 1);
-            if (stopped(poll, block, guesses->slices.blocks))
+            if (corral_stopped(poll, block, guesses->slices.blocks))
                 status = CORRAL_STOPPED;
         }
     }
@@ -135,7 +154,7 @@ static corral_status score_many(const corral_codes *codes, const corral_guesses 
     group_guess *batch = corral_allocate(run, sizeof *batch);
     corral_status status = members && batch ? CORRAL_OK : CORRAL_NO_MEMORY;
     if (!status)
-        status = corral_slices_make(&slices, codes, candidates, count);
+        status = corral_slices_make(&slices, codes, candidates, count, poll);
     if (!status) {
         job->candidates = &slices;
         job->totals = corral_allocate((size_t)slices.blocks * (size_t)job->width, SLICE_WORDS * sizeof(uint64_t));
@@ -154,7 +173,7 @@ static corral_status score_many(const corral_codes *codes, const corral_guesses 
         } while (filled < run && first + filled < guesses->count && !guesses->starts_group[first + filled]);
         codes->kernels->score_group(job, tokens + job->width, batch, filled);
         first += filled;
-        if (stopped(poll, first, guesses->count))
+        if (corral_stopped(poll, first, guesses->count))
             status = CORRAL_STOPPED;
     }
     corral_slices_clear(&slices);
@@ -177,15 +196,16 @@ corral_status corral_score(const corral_codes *codes, const corral_guesses *gues
     int width = corral_kernel_width(codes->rule.places);
     const uint64_t *nlogn = codes->nlogn;
     uint64_t *longer = NULL;
+    corral_status status = CORRAL_OK;
     if (count >= codes->nlogn_count) {
         longer = corral_allocate((size_t)count + 1, sizeof *longer);
-        if (!longer || corral_nlogn(count + 1, longer)) {
-            corral_release(longer);
-            return CORRAL_NO_MEMORY;
-        }
+        status = longer ? corral_nlogn(count + 1, longer, poll) : CORRAL_NO_MEMORY;
         nlogn = longer;
     }
-    corral_status status;
+    if (status) {
+        corral_release(longer);
+        return status;
+    }
     if (count <= LANES_MAX_CANDIDATES) {
         lanes_job job = {.width = width, .nlogn = nlogn, .scores = *scores};
         status = score_few(codes, guesses, candidates, count, &job, poll);

@@ -31,7 +31,7 @@ void corral_tokens(const corral_codes *codes, uint32_t number, uint16_t *tokens)
 }
 
 corral_status corral_slices_make(corral_slices *slices, const corral_codes *codes, const uint32_t *numbers,
-                                 uint32_t count)
+                                 uint32_t count, const corral_poll *poll)
 {
     int places = codes->rule.places, width = corral_kernel_width(places);
     slices->count = count;
@@ -48,6 +48,10 @@ corral_status corral_slices_make(corral_slices *slices, const corral_codes *code
         for (int place = 0; place < places; place++) {
             word[(size_t)tokens[place] * SLICE_WORDS] |= (uint64_t)1 << lane % 64;
             word[(size_t)tokens[width + place] * SLICE_WORDS] |= (uint64_t)1 << lane % 64;
+        }
+        if (i % CODES_A_POLL == 0 && corral_stopped(poll, i, count)) {
+            corral_slices_clear(slices);
+            return CORRAL_STOPPED;
         }
     }
     return CORRAL_OK;

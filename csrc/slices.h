@@ -27,7 +27,7 @@ typedef struct corral_slices {
 
 /* NULL numbers: all codes. */
 corral_status corral_slices_make(corral_slices *slices, const corral_codes *codes, const uint32_t *numbers,
-                                 uint32_t count);
+                                 uint32_t count, const corral_poll *poll);
 void corral_slices_clear(corral_slices *slices);
 
 /* The tokens of a code, as many as the kernel is wide of the first kind, then as many of the second. */

@@ -60,7 +60,7 @@ static corral_status fill(maker *m, uint8_t *out, const corral_poll *poll)
         if (!row.totals)
             return CORRAL_NO_MEMORY;
         codes->kernels->table_row(&writer, &row);
-        if (poll && number % ROWS_A_POLL == 0 && poll->stop(poll->context, number, count))
+        if (number % ROWS_A_POLL == 0 && corral_stopped(poll, number, count))
             return CORRAL_STOPPED;
         memcpy(before, guess, sizeof before);
     }

@@ -4,7 +4,7 @@
 
        corral_rule rule = {.places = 4, .symbols = 10, .leading_zero = true};
        corral_codes *codes;
-       corral_codes_new(&rule, corral_best_level(), &codes);      all 5040 codes
+       corral_codes_new(&rule, corral_best_level(), NULL, &codes);      all 5040 codes
        corral_tree *tree;
        corral_tree_new(codes, CORRAL_MINIMAX, false, NULL, 0, NULL, &tree);
        ... tree->guess[0] is the number of the first guess ...
@@ -100,7 +100,8 @@ typedef struct corral_poll {
 /* All codes of a rule. */
 typedef struct corral_codes corral_codes;
 
-corral_status corral_codes_new(const corral_rule *rule, corral_level level, corral_codes **codes);
+corral_status corral_codes_new(const corral_rule *rule, corral_level level, const corral_poll *poll,
+                               corral_codes **codes);
 void corral_codes_free(corral_codes *codes);
 uint32_t corral_codes_count(const corral_codes *codes);
 
@@ -110,13 +111,13 @@ corral_status corral_table(const corral_codes *codes, uint8_t *out, const corral
 /* Group candidates by their feedback to a guess: out, as long as they are and not the same array, gets them class
    by class and in unchanged order inside a class; sizes[class] tells how many each has. NULL candidates: all codes. */
 corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint32_t *candidates, uint32_t count,
-                           uint32_t *out, uint32_t sizes[CORRAL_MAX_CLASSES]);
+                           uint32_t *out, uint32_t sizes[CORRAL_MAX_CLASSES], const corral_poll *poll);
 
 /* Guesses made ready to be scored, in the caller's order; NULL numbers: all codes. */
 typedef struct corral_guesses corral_guesses;
 
 corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
-                                 corral_guesses **guesses);
+                                 const corral_poll *poll, corral_guesses **guesses);
 void corral_guesses_free(corral_guesses *guesses);
 
 /* What the parts tell into which a guess splits the candidates; arrays by guess, NULL where not wanted. */
@@ -132,7 +133,7 @@ corral_status corral_score(const corral_codes *codes, const corral_guesses *gues
                            uint32_t count, const corral_scores *scores, const corral_poll *poll);
 
 /* round(n log2 n * 2^32) of n = 0 .. count - 1. */
-corral_status corral_nlogn(uint32_t count, uint64_t *out);
+corral_status corral_nlogn(uint32_t count, uint64_t *out, const corral_poll *poll);
 
 /* A decision tree. Nodes are in breadth-first order, the root is node 0. Node i asks guess[i] when size[i] secrets
    are left; its children are the nodes first[i] .. first[i + 1] - 1, ascending by label, the class number of the

@@ -66,16 +66,17 @@ cdef extern from "corral.h" nogil:
         void *context
 
     ctypedef struct corral_codes
-    corral_status corral_codes_new(const corral_rule *rule, corral_level level, corral_codes **codes)
+    corral_status corral_codes_new(const corral_rule *rule, corral_level level, const corral_poll *poll,
+                                   corral_codes **codes)
     void corral_codes_free(corral_codes *codes)
     uint32_t corral_codes_count(const corral_codes *codes)
     corral_status corral_table(const corral_codes *codes, uint8_t *out, const corral_poll *poll)
     corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint32_t *candidates, uint32_t count,
-                               uint32_t *out, uint32_t *sizes)
+                               uint32_t *out, uint32_t *sizes, const corral_poll *poll)
 
     ctypedef struct corral_guesses
     corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
-                                     corral_guesses **guesses)
+                                     const corral_poll *poll, corral_guesses **guesses)
     void corral_guesses_free(corral_guesses *guesses)
 
     ctypedef struct corral_scores:

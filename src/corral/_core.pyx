@@ -220,10 +220,11 @@ cdef class Guesses:
     def __cinit__(self, Codes codes, View numbers):
         cdef const uint32_t *items = NULL if numbers is None else <uint32_t *>numbers.items
         cdef uint32_t count = 0 if numbers is None else <uint32_t>numbers.count
+        cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
-            status = c.corral_guesses_new(codes.codes, items, count, &self.guesses)
-        check(status)
+            status = c.corral_guesses_new(codes.codes, items, count, &poll.poll, &self.guesses)
+        poll.finish(status)
 
     def __dealloc__(self):
         c.corral_guesses_free(self.guesses)
@@ -242,10 +243,11 @@ cdef class Codes:
         if self.level not in levels():
             raise ValueError(f"level: expected one of {', '.join(levels())}, got {level!r}")
         cdef c.corral_level number = <c.corral_level><int>LEVELS.index(self.level)
+        cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
-            status = c.corral_codes_new(&rule.rule, number, &self.codes)
-        check(status)
+            status = c.corral_codes_new(&rule.rule, number, &poll.poll, &self.codes)
+        poll.finish(status)
 
     def __dealloc__(self):
         c.corral_codes_free(self.codes)
@@ -285,10 +287,11 @@ cdef class Codes:
             count = <uint32_t>given.count
         expect(grouped, count, "out")
         cdef uint32_t sizes[c.CORRAL_MAX_CLASSES]
+        cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
-            status = c.corral_split(self.codes, number, numbers, count, <uint32_t *>grouped.items, sizes)
-        check(status)
+            status = c.corral_split(self.codes, number, numbers, count, <uint32_t *>grouped.items, sizes, &poll.poll)
+        poll.finish(status)
         return tuple([sizes[i] for i in range(self.rule.table.count)])
 
     def score(self, candidates, guesses, parts, largest, squares, nlogn):
