@@ -111,11 +111,21 @@ static corral_status score_few(const corral_codes *codes, const corral_guesses *
 {
     uint32_t tokens_each = 2u * (uint32_t)job->width;
     uint16_t *tokens = corral_allocate((size_t)count * tokens_each, sizeof *tokens);
-    void *scratch = corral_allocate(LANES_SCRATCH, 1);
-    corral_status status = tokens && scratch ? CORRAL_OK : CORRAL_NO_MEMORY;
+    void *scratch = corral_allocate(corral_lanes_scratch(job->width), 1);
+    uint64_t *twins = corral_allocate((size_t)1 << 2 * TWIN_BITS, sizeof *twins);
+    corral_status status = tokens && scratch && twins ? CORRAL_OK : CORRAL_NO_MEMORY;
     if (!status) {
-        for (uint32_t i = 0; i < count; i++)
-            corral_tokens(codes, candidates ? candidates[i] : i, tokens + (size_t)i * tokens_each);
+        if (job->scores.nlogn && count <= TWIN_MAX_CANDIDATES) {
+            for (uint32_t b = 0; b <= count; b++)
+                for (uint32_t a = 0; a + b <= count; a++)
+                    twins[b << TWIN_BITS | a] = job->nlogn[a] + job->nlogn[b];
+            job->twin_nlogn = twins;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            uint16_t *of_candidate = tokens + (size_t)i * tokens_each;
+            corral_first_tokens(codes, candidates ? candidates[i] : i, of_candidate);
+            corral_second_tokens(codes, candidates ? candidates[i] : i, of_candidate + job->width);
+        }
         job->guesses = &guesses->slices;
         job->tokens = tokens;
         job->candidates = count;
@@ -128,6 +138,7 @@ static corral_status score_few(const corral_codes *codes, const corral_guesses *
     }
     corral_release(tokens);
     corral_release(scratch);
+    corral_release(twins);
     return status;
 }
 
@@ -161,17 +172,17 @@ static corral_status score_many(const corral_codes *codes, const corral_guesses 
         status = job->totals ? CORRAL_OK : CORRAL_NO_MEMORY;
     }
     for (uint32_t first = 0; first < guesses->count && !status;) {
-        uint16_t tokens[2 * MAX_WIDTH];
+        uint16_t second_kind[MAX_WIDTH];
+        corral_second_tokens(codes, corral_guess_number(guesses, guesses->order[first]), second_kind);
         uint32_t filled = 0;
         do {
             uint32_t output = guesses->order[first + filled], number = corral_guess_number(guesses, output);
-            corral_tokens(codes, number, tokens);
+            corral_first_tokens(codes, number, batch[filled].tokens);
             batch[filled].output = output;
             batch[filled].wins = codes->rule.places == job->width && members[number / 64] >> number % 64 & 1;
-            memcpy(batch[filled].tokens, tokens, (size_t)job->width * sizeof *tokens);
             filled++;
         } while (filled < run && first + filled < guesses->count && !guesses->starts_group[first + filled]);
-        codes->kernels->score_group(job, tokens + job->width, batch, filled);
+        codes->kernels->score_group(job, second_kind, batch, filled);
         first += filled;
         if (corral_stopped(poll, first, guesses->count))
             status = CORRAL_STOPPED;

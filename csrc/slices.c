@@ -13,27 +13,41 @@ static uint32_t token_count(const corral_rule *rule)
     return (uint32_t)((rule->places + occurrences(rule)) * rule->symbols) + 1;
 }
 
-void corral_tokens(const corral_codes *codes, uint32_t number, uint16_t *tokens)
+/* The missing places have the token that no code has. */
+static void pad(const corral_rule *rule, uint16_t *tokens)
+{
+    for (int place = rule->places; place < corral_kernel_width(rule->places); place++)
+        tokens[place] = (uint16_t)(token_count(rule) - 1);
+}
+
+void corral_first_tokens(const corral_codes *codes, uint32_t number, uint16_t *tokens)
 {
     const corral_rule *rule = &codes->rule;
-    int width = corral_kernel_width(rule->places), symbols = rule->symbols;
+    for (int place = 0; place < rule->places; place++)
+        tokens[place] = (uint16_t)(place * rule->symbols + codes->digits[place][number]);
+    pad(rule, tokens);
+}
+
+void corral_second_tokens(const corral_codes *codes, uint32_t number, uint16_t *tokens)
+{
+    const corral_rule *rule = &codes->rule;
+    if (rule->bulls_only) {
+        corral_first_tokens(codes, number, tokens);
+        return;
+    }
     for (int place = 0; place < rule->places; place++) {
         int symbol = codes->digits[place][number], earlier = 0;
-        tokens[place] = (uint16_t)(place * symbols + symbol);
         for (int before = 0; before < place && rule->repeats; before++)
             earlier += codes->digits[before][number] == symbol;
-        tokens[width + place] =
-            rule->bulls_only ? tokens[place]
-                             : (uint16_t)(rule->places * symbols + symbol * occurrences(rule) + earlier);
+        tokens[place] = (uint16_t)(rule->places * rule->symbols + symbol * occurrences(rule) + earlier);
     }
-    for (int place = rule->places; place < width; place++)
-        tokens[place] = tokens[width + place] = (uint16_t)(token_count(rule) - 1);
+    pad(rule, tokens);
 }
 
 corral_status corral_slices_make(corral_slices *slices, const corral_codes *codes, const uint32_t *numbers,
                                  uint32_t count, const corral_poll *poll)
 {
-    int places = codes->rule.places, width = corral_kernel_width(places);
+    int places = codes->rule.places;
     slices->count = count;
     slices->blocks = count / SLICE_LANES + (count % SLICE_LANES > 0);
     slices->tokens = token_count(&codes->rule);
@@ -41,13 +55,14 @@ corral_status corral_slices_make(corral_slices *slices, const corral_codes *code
     if (!slices->bits)
         return CORRAL_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
-        uint16_t tokens[2 * MAX_WIDTH];
-        corral_tokens(codes, numbers ? numbers[i] : i, tokens);
+        uint16_t first[MAX_WIDTH], second[MAX_WIDTH];
+        corral_first_tokens(codes, numbers ? numbers[i] : i, first);
+        corral_second_tokens(codes, numbers ? numbers[i] : i, second);
         uint32_t lane = i % SLICE_LANES;
         uint64_t *word = slices->bits + (size_t)(i / SLICE_LANES) * slices->tokens * SLICE_WORDS + lane / 64;
         for (int place = 0; place < places; place++) {
-            word[(size_t)tokens[place] * SLICE_WORDS] |= (uint64_t)1 << lane % 64;
-            word[(size_t)tokens[width + place] * SLICE_WORDS] |= (uint64_t)1 << lane % 64;
+            word[(size_t)first[place] * SLICE_WORDS] |= (uint64_t)1 << lane % 64;
+            word[(size_t)second[place] * SLICE_WORDS] |= (uint64_t)1 << lane % 64;
         }
         if (i % CODES_A_POLL == 0 && corral_stopped(poll, i, count)) {
             corral_slices_clear(slices);

@@ -49,7 +49,15 @@ ALWAYS_INLINE void one_hot(const int n, const vec *bits, vec *hot)
         high[1] = sum[2];
     }
     UNROLL for (int q = 0; q <= n; q++)
-        hot[q] = n < 4 ? low[q % 4] : vec_and(low[q % 4], high[q / 4]);
+    {
+        /* Half of the bits may tell a number that is alone with them in 0 .. n. */
+        if (q < 4 && q + 4 > n)
+            hot[q] = low[q];
+        else if (q % 4 == 0 && q == n)
+            hot[q] = high[q / 4];
+        else
+            hot[q] = vec_and(low[q % 4], high[q / 4]);
+    }
 }
 
 #endif

@@ -85,6 +85,24 @@ ALWAYS_INLINE uint32_t counter_sum(counter sum)
     return (uint32_t)_mm512_reduce_add_epi64(sum);
 }
 
+/* Add the sums of n <= 8 counters to n numbers; there are 8 counters to read. Pairs are added while they are brought
+   together, three times, which takes a third of the operations of eight sums. */
+ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
+{
+    vec pairs[4], fours[2];
+    UNROLL for (int i = 0; i < 4; i++)
+        pairs[i] = _mm512_add_epi64(_mm512_unpacklo_epi64(counters[2 * i], counters[2 * i + 1]),
+                                    _mm512_unpackhi_epi64(counters[2 * i], counters[2 * i + 1]));
+    UNROLL for (int i = 0; i < 2; i++)
+        fours[i] = _mm512_add_epi64(_mm512_shuffle_i64x2(pairs[2 * i], pairs[2 * i + 1], 0x88),
+                                    _mm512_shuffle_i64x2(pairs[2 * i], pairs[2 * i + 1], 0xdd));
+    vec all = _mm512_add_epi64(_mm512_shuffle_i64x2(fours[0], fours[1], 0x88),
+                               _mm512_shuffle_i64x2(fours[0], fours[1], 0xdd));
+    const __mmask8 used = (__mmask8)((1 << n) - 1);
+    __m256i before = _mm256_maskz_loadu_epi32(used, sums);
+    _mm256_mask_storeu_epi32(sums, used, _mm256_add_epi32(before, _mm512_cvtepi64_epi32(all)));
+}
+
 #include "groups.h"
 #include "lanes.h"
 

@@ -9,10 +9,23 @@
 #include "../slices.h"
 #include "adders.h"
 
+/* Counted pairs have slots, from 0 on: those of total 1, of total 2, ... */
+ALWAYS_INLINE int slots_of(int width)
+{
+    return width * (width - 1) / 2 + width - 2;
+}
+
+ALWAYS_INLINE int slot_of(int total, int bulls)
+{
+    return total * (total - 1) / 2 + bulls - 1;
+}
+
 ALWAYS_INLINE bool counted(int width, int total, int bulls)
 {
     return bulls >= 1 && bulls <= total && !(total == width && bulls >= width - 1);
 }
+
+enum { MAX_SLOTS = MAX_WIDTH * (MAX_WIDTH - 1) / 2 + MAX_WIDTH - 2, COUNTERS = (MAX_SLOTS + 7) / 8 * 8 };
 
 /* Counters hold COUNTER_BLOCKS blocks, so lanes are counted in runs of so many. */
 ALWAYS_INLINE uint32_t end_of_run(uint32_t first, uint32_t blocks)
@@ -54,19 +67,18 @@ ALWAYS_INLINE void mark_totals(const int width, const group_job *job, const uint
         sizes[0] -= sizes[t];
 }
 
-/* Count the lanes of the pairs that are counted. */
-ALWAYS_INLINE void count_pairs(const int width, const group_job *job, const uint16_t *tokens,
-                               uint32_t (*sizes)[CORRAL_MAX_PLACES + 1])
+/* Count the lanes of the pairs that are counted, by slot. */
+ALWAYS_INLINE void count_pairs(const int width, const group_job *job, const uint16_t *tokens, uint32_t *counts)
 {
     const corral_slices *slices = job->candidates;
+    const int slots = slots_of(width);
+    UNROLL for (int slot = 0; slot < slots; slot++)
+        counts[slot] = 0;
     for (uint32_t first = 0; first < slices->blocks;) {
         uint32_t end = end_of_run(first, slices->blocks);
-        counter counters[CORRAL_MAX_PLACES + 1][CORRAL_MAX_PLACES + 1];
-        UNROLL for (int t = 1; t <= width; t++)
-        {
-            UNROLL for (int b = 1; b <= t; b++)
-                counters[t][b] = counter_zero();
-        }
+        counter counters[COUNTERS];
+        UNROLL for (int slot = 0; slot < (slots + 7) / 8 * 8; slot++)
+            counters[slot] = counter_zero();
         for (uint32_t block = first; block < end; block++)
             for (uint32_t word = 0; word < SLICE_WORDS; word += sizeof(vec) / 8) {
                 const uint64_t *bits = slices->bits + (size_t)block * slices->tokens * SLICE_WORDS + word;
@@ -80,15 +92,12 @@ ALWAYS_INLINE void count_pairs(const int width, const group_job *job, const uint
                     vec mark = vec_load(marks + (size_t)(t - 1) * SLICE_WORDS);
                     UNROLL for (int b = 1; b <= t; b++)
                         if (counted(width, t, b))
-                            counters[t][b] = counter_add(counters[t][b], vec_and(mark, bulls[b]));
+                            counters[slot_of(t, b)] =
+                                counter_add(counters[slot_of(t, b)], vec_and(mark, bulls[b]));
                 }
             }
-        UNROLL for (int t = 1; t <= width; t++)
-        {
-            UNROLL for (int b = 1; b <= t; b++)
-                if (counted(width, t, b))
-                    sizes[t][b] += counter_sum(counters[t][b]);
-        }
+        UNROLL for (int slot = 0; slot < slots; slot += 8)
+            counter_sums(counters + slot, slots - slot < 8 ? slots - slot : 8, counts + slot);
         first = end;
     }
 }
@@ -99,19 +108,22 @@ ALWAYS_INLINE void score_group_of(const int width, const group_job *job, const u
     uint32_t totals[CORRAL_MAX_PLACES + 1];
     mark_totals(width, job, second_kind, totals);
     for (uint32_t g = 0; g < count; g++) {
-        uint32_t sizes[CORRAL_MAX_PLACES + 1][CORRAL_MAX_PLACES + 1] = {{0}};
-        count_pairs(width, job, guesses[g].tokens, sizes);
-        sizes[width][width] = guesses[g].wins;
+        uint32_t counts[COUNTERS];
+        count_pairs(width, job, guesses[g].tokens, counts);
         uint32_t parts = 0, largest = 0;
         uint64_t squares = 0, nlogn = 0;
         UNROLL for (int t = 0; t <= width; t++)
         {
-            sizes[t][0] = totals[t];
+            uint32_t rest = totals[t] - (t == width ? guesses[g].wins : 0);
             UNROLL for (int b = 1; b <= t; b++)
-                sizes[t][0] -= sizes[t][b];
+                if (counted(width, t, b))
+                    rest -= counts[slot_of(t, b)];
             UNROLL for (int b = 0; b <= t; b++)
             {
-                uint32_t size = sizes[t][b];
+                uint32_t size = b == 0                  ? rest
+                                : counted(width, t, b) ? counts[slot_of(t, b)]
+                                : b == width           ? guesses[g].wins
+                                                       : 0;
                 parts += size > 0;
                 largest = size > largest ? size : largest;
                 squares += (uint64_t)size * size;

@@ -13,15 +13,17 @@ enum { MAX_WIDTH = 12, MAX_PAIRS = (MAX_WIDTH + 1) * (MAX_WIDTH + 2) / 2 };
 int corral_kernel_width(int places);
 
 /* Guesses in the lanes: what score_lanes needs. At most 255 candidates. */
-enum { LANES_MAX_CANDIDATES = 255, LANES_SCRATCH = 3 * (MAX_PAIRS + 1) * 512 };
+enum { LANES_MAX_CANDIDATES = 255, TWIN_BITS = 5, TWIN_MAX_CANDIDATES = (1 << TWIN_BITS) - 1 };
+size_t corral_lanes_scratch(int width);
 typedef struct lanes_job {
     int width;
     const struct corral_slices *guesses;
     const uint16_t *tokens; /* 2 * width for each candidate */
     uint32_t candidates;
     const uint64_t *nlogn;
+    const uint64_t *twin_nlogn; /* [b << TWIN_BITS | a]: of two parts at once; NULL: too many candidates for that */
     corral_scores scores;
-    void *scratch; /* LANES_SCRATCH bytes */
+    void *scratch; /* corral_lanes_scratch bytes */
 } lanes_job;
 
 /* Candidates in the lanes: what score_group needs. */

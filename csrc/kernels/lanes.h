@@ -89,13 +89,26 @@ ALWAYS_INLINE void score_sizes(const int width, const lanes_job *job, uint8_t (*
         for (uint32_t lane = 0; lane < lanes; lane++)
             job->scores.squares[from + lane] = squares[lane];
     }
-    if (job->scores.nlogn)
+    if (job->scores.nlogn && job->twin_nlogn) {
+        enum { MAX_TWINS = (MAX_PAIRS + 1) / 2 };
+        uint16_t twins[MAX_TWINS][VEC_LANES];
+        for (int pair = 0; pair < pairs; pair += 2)
+            for (int lane = 0; lane < VEC_LANES; lane++)
+                twins[pair / 2][lane] = (uint16_t)(sizes[pair][lane] + (sizes[pair + 1][lane] << TWIN_BITS));
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            uint64_t sum = 0;
+            UNROLL for (int twin = 0; twin < (pairs + 1) / 2; twin++)
+                sum += job->twin_nlogn[twins[twin][lane]];
+            job->scores.nlogn[from + lane] = sum;
+        }
+    } else if (job->scores.nlogn) {
         for (uint32_t lane = 0; lane < lanes; lane++) {
             uint64_t sum = 0;
             UNROLL for (int pair = 0; pair < pairs; pair++)
                 sum += job->nlogn[sizes[pair][lane]];
             job->scores.nlogn[from + lane] = sum;
         }
+    }
 }
 
 ALWAYS_INLINE void score_lanes_of(const int width, const lanes_job *job, uint32_t first_block, uint32_t end_block)
@@ -109,6 +122,7 @@ ALWAYS_INLINE void score_lanes_of(const int width, const lanes_job *job, uint32_
     while (candidates >> used_planes)
         used_planes++;
     memset(sizes[pair_of(width, width - 1)], 0, VEC_LANES);
+    memset(sizes[pairs], 0, VEC_LANES); /* makes the number of pairs even */
     for (uint32_t block = first_block; block < end_block; block++)
         for (uint32_t offset = 0; offset < SLICE_LANES; offset += VEC_LANES) {
             uint32_t from = block * SLICE_LANES + offset;

@@ -42,6 +42,13 @@ ALWAYS_INLINE uint32_t counter_sum(counter sum)
     return (uint32_t)sum;
 }
 
+/* Add the sums of n <= 8 counters to n numbers. */
+ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
+{
+    UNROLL for (int i = 0; i < n; i++)
+        sums[i] += counter_sum(counters[i]);
+}
+
 #include "groups.h"
 
 TARGET_END

@@ -73,6 +73,13 @@ ALWAYS_INLINE uint32_t counter_sum(counter sum)
     return (uint32_t)(total * 0x0001000100010001u >> 48);
 }
 
+/* Add the sums of n <= 8 counters to n numbers. */
+ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
+{
+    UNROLL for (int i = 0; i < n; i++)
+        sums[i] += counter_sum(counters[i]);
+}
+
 #include "groups.h"
 #include "lanes.h"
 
