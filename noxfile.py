@@ -1,0 +1,51 @@
+"""The recipes of the project, for people and for CI: `nox -l` lists them, `nox -s tests` runs one."""
+
+import nox
+
+nox.needs_version = ">=2024.4.15"
+nox.options.sessions = ["tests", "lint", "core"]
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Install the package and run its tests; arguments after -- go to pytest."""
+    session.install(".[test]")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check form and types, and the stub of the compiled core against the core itself."""
+    session.install(".[bench,lint]")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("mypy")
+    session.run("python", "-m", "mypy.stubtest", "corral._core")
+    session.run("cython-lint", "src/corral/_core.pyx", "src/corral/_capi.pxd")
+
+
+@nox.session(venv_backend="none")
+def core(session: nox.Session) -> None:
+    """Test the C core alone, plainly and under the sanitizers."""
+    session.run("make", "-C", "csrc", "-j2", "test", "sanitize", external=True)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Demand that the tests run every line of the Python API and more than 95 % of the core's."""
+    session.install(".[test]")
+    session.run("pytest", "--cov", "--cov-fail-under=100", *session.posargs)
+    session.run("make", "-C", "csrc", "-j2", "coverage", external=True)
+
+
+@nox.session(venv_backend="none")
+def valgrind(session: nox.Session) -> None:
+    """Test the C core under valgrind, which must be installed."""
+    session.run("make", "-C", "csrc", "-j2", "valgrind", external=True)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Print the README's table of figures; arguments after -- go to benchmarks/compare.py."""
+    session.install(".[bench]")
+    session.run("python", "benchmarks/compare.py", *(session.posargs or ["--all-levels"]))

@@ -1,0 +1,55 @@
+"""Solve deduction games: Bulls and Cows, Mastermind and their relatives.
+
+>>> import corral
+>>> game = corral.bulls_and_cows()
+>>> game.feedback("3094", "0834")
+Feedback(bulls=1, cows=2)
+>>> len(game.candidates([("0123", "0,1"), ("4561", "0,1")]))
+378
+"""
+
+from corral._core import isa
+from corral.codelist import CodeList
+from corral.errors import (
+    ArgumentError,
+    CodeError,
+    ContradictionError,
+    CorralError,
+    FeedbackError,
+    GameError,
+    TooLargeError,
+    TreeError,
+    VerificationError,
+)
+from corral.feedback import Feedback
+from corral.games import Game, bulls_and_cows, game, mastermind
+from corral.scores import Scores, score_guesses
+from corral.strategies import STRATEGIES, strategy_tree
+from corral.tree import Tree
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "STRATEGIES",
+    "ArgumentError",
+    "CodeError",
+    "CodeList",
+    "ContradictionError",
+    "CorralError",
+    "Feedback",
+    "FeedbackError",
+    "Game",
+    "GameError",
+    "Scores",
+    "TooLargeError",
+    "Tree",
+    "TreeError",
+    "VerificationError",
+    "__version__",
+    "bulls_and_cows",
+    "game",
+    "isa",
+    "mastermind",
+    "score_guesses",
+    "strategy_tree",
+]

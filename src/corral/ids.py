@@ -1,0 +1,102 @@
+"""The ids of games, and the symbols that a count stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from operator import index
+from typing import Final, Literal, TypeAlias
+
+from corral.errors import GameError, shown
+
+__all__ = ["FeedbackRule", "read_id", "symbol_names", "whole_number", "write_id"]
+
+FeedbackRule: TypeAlias = Literal["bulls-and-cows", "bulls"]
+
+# Bulls and Cows counts its symbols from 0, Mastermind from 1.
+_ALPHABET: Final = {
+    "bulls-and-cows": "0123456789abcdefghijklmnopqrstuvwxyz",
+    "mastermind": "123456789abcdefghijklmnopqrstuvwxyz",
+}
+_ID: Final = (
+    r"(?P<family>bulls-and-cows|mastermind):(?P<length>[0-9]{1,9})(?:x(?P<count>[0-9]{1,9})|\[(?P<names>[^\[\]]*)\])"
+    r"(?P<repeats>\+repeats)?(?P<nozero>\+nozero)?(?P<bulls>\+bulls)?"
+)
+
+
+def write_id(
+    length: int, symbols: tuple[str, ...], repeats: bool, leading_zero: bool, feedback_rule: FeedbackRule
+) -> str:
+    """Return the id of a game.
+
+    >>> write_id(4, ("R", "G", "B"), True, True, "bulls")
+    'bulls-and-cows:4[RGB]+repeats+bulls'
+    """
+    count = len(symbols)
+    bulls = "+bulls" if feedback_rule == "bulls" else ""
+    if repeats and leading_zero and symbols == tuple(_ALPHABET["mastermind"][:count]):
+        return f"mastermind:{length}x{count}{bulls}"
+    if symbols == tuple(_ALPHABET["bulls-and-cows"][:count]):
+        names = f"x{count}"
+    elif max(map(len, symbols)) == 1:
+        names = f"[{''.join(symbols)}]"
+    else:
+        # The space behind a lone name tells it from a row of one-character symbols.
+        names = f"[{' '.join(symbols)}{' ' if count == 1 else ''}]"
+    return f"bulls-and-cows:{length}{names}{'+repeats' * repeats}{'+nozero' * (not leading_zero)}{bulls}"
+
+
+def read_id(text: str) -> tuple[int, tuple[str, ...], bool, bool, FeedbackRule]:
+    """Return the arguments of `write_id` for an id; that they make a game is checked elsewhere.
+
+    >>> read_id("mastermind:4x3")
+    (4, ('1', '2', '3'), True, True, 'bulls-and-cows')
+
+    Raises:
+        GameError: the text is no id.
+    """
+    match = re.fullmatch(_ID, text) if isinstance(text, str) else None
+    if match is None or (match["family"] == "mastermind" and (match["repeats"] or match["nozero"])):
+        raise GameError(
+            f"{shown(text)} is no id of a game: expected one such as bulls-and-cows:4x10, where +repeats, +nozero and"
+            " +bulls may follow in this order, or mastermind:4x6, where +bulls may follow; own symbols stand in"
+            " brackets, as in bulls-and-cows:4[ABCDEF]"
+        )
+    mastermind = match["family"] == "mastermind"
+    if match["count"]:
+        symbols = symbol_names(int(match["count"]), "the number of symbols", match["family"])
+    elif " " in match["names"]:
+        first, *rest = match["names"].split(" ")
+        symbols = (first,) if rest == [""] else (first, *rest)
+    else:
+        symbols = tuple(match["names"])
+    return (
+        int(match["length"]),
+        symbols,
+        mastermind or bool(match["repeats"]),
+        not match["nozero"],
+        "bulls" if match["bulls"] else "bulls-and-cows",
+    )
+
+
+def symbol_names(symbols: int | str | Sequence[str], what: str, family: str) -> tuple[str, ...]:
+    """Return the names of symbols given as a count, a text of one-character names or a sequence of names."""
+    if isinstance(symbols, Sequence):
+        return tuple(symbols)
+    alphabet = _ALPHABET[family]
+    return tuple(alphabet[: whole_number(symbols, what, len(alphabet))])
+
+
+def whole_number(value: object, what: str, high: int) -> int:
+    """Return a whole number from 1 to `high` as an int.
+
+    Raises:
+        GameError: it is none; the message says what it was given for.
+    """
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = 0
+    if isinstance(value, bool) or not 1 <= number <= high:
+        raise GameError(f"{what} is {shown(value)}: expected a whole number from 1 to {high}")
+    return number

@@ -1,0 +1,351 @@
+"""Decision trees: look them up, replay them, keep them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import numpy as np
+
+from corral import reference
+from corral.errors import (
+    CodeError,
+    ContradictionError,
+    FeedbackError,
+    TreeError,
+    VerificationError,
+    shown,
+)
+from corral.files import replacing
+from corral.formats.json import decode, encode
+from corral.formats.text import to_text
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from corral.feedback import Label
+    from corral.games import Game, History
+
+__all__ = ["Replay", "Tree"]
+
+_Number = TypeVar("_Number", np.uint8, np.uint32)
+
+
+def _read_only(name: str, values: ArrayLike, dtype: type[_Number]) -> NDArray[_Number]:
+    """Return the values as an array that cannot be written to; not copied if it is one already."""
+    array = np.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise TreeError(f"{name} has {array.ndim} dimensions of {array.dtype}: expected one of whole numbers")
+    if array.size and not 0 <= array.min() <= array.max() <= np.iinfo(dtype).max:
+        raise TreeError(f"{name} has values from {array.min()} to {array.max()}: expected 0 to {np.iinfo(dtype).max}")
+    if array.dtype != dtype or array.flags.writeable or not array.flags.c_contiguous:
+        array = array.astype(dtype, order="C")
+        array.flags.writeable = False
+    return array
+
+
+def _require(good: NDArray[np.bool_], what: str) -> None:
+    """Raise an error that names the first node that is not good and says what it has."""
+    if not good.all():
+        raise TreeError(f"node {int(good.argmin())} {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What playing a tree against every secret gave; see the members of the same names of `Tree`."""
+
+    total: int
+    mean: float
+    depth: int
+    histogram: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Tree:
+    """A decision tree: what to guess after every answer until the secret is found, for all secrets of a game.
+
+    Immutable, hashable and picklable; trees are equal when games and arrays are. `len(tree)` is the number of nodes.
+    A node asks one guess. Nodes are numbered breadth first, the root is node 0, and the winning answer has no node.
+
+    Attributes:
+        game: the game.
+        guesses: uint32 [nodes], the code number of each node's guess.
+        labels: uint8 [nodes], the class number of the answer that leads to the node; 0 for the root.
+        first: uint32 [nodes + 1]; the children of node i are the nodes first[i] to first[i + 1] - 1, labels ascending.
+        sizes: uint32 [nodes], how many secrets are left at the node: those of its children, and its guess if it wins.
+
+    The arrays are read-only; whole numbers of any type are taken, and checked to be a tree. Whether the tree finds the
+    secrets is for `verify` to say.
+
+    >>> import corral
+    >>> tree = corral.strategy_tree(corral.mastermind(), "minimax")
+    >>> tree
+    <Tree of mastermind:4x6: 1296 secrets, total 5801, worst case 5>
+    >>> tree.guess([("1122", "0,1")])
+    '1344'
+
+    Raises:
+        TreeError: the arrays are no tree of the game.
+    """
+
+    game: Game
+    guesses: NDArray[np.uint32]
+    labels: NDArray[np.uint8]
+    first: NDArray[np.uint32]
+    sizes: NDArray[np.uint32]
+
+    def __post_init__(self) -> None:
+        for name, dtype in ("guesses", np.uint32), ("labels", np.uint8), ("first", np.uint32), ("sizes", np.uint32):
+            object.__setattr__(self, name, _read_only(name, getattr(self, name), dtype))
+        self._check_shape()
+        self._check_nodes()
+
+    def _check_shape(self) -> None:
+        nodes = len(self.guesses)
+        lengths = len(self.labels), len(self.first) - 1, len(self.sizes)
+        if nodes == 0 or lengths != (nodes, nodes, nodes):
+            raise TreeError(
+                f"{nodes} guesses, {lengths[0]} labels, {lengths[1] + 1} first, {lengths[2]} sizes: expected as many"
+                " guesses, labels and sizes, at least one, and one first more"
+            )
+        if self.first[0] != 1 or self.first[-1] != nodes:
+            raise TreeError(f"first runs from {self.first[0]} to {self.first[-1]}: expected from 1 to {nodes}")
+        _require(self.first[:-1] <= self.first[1:], "has a negative number of children")
+        # So every node but the root is the child of a node before it: there are no loops.
+        _require(self.first[:-1] > np.arange(nodes), "is its own descendant")
+
+    def _check_nodes(self) -> None:
+        game, nodes = self.game, len(self)
+        _require(self.guesses < len(game), f"has a guess beyond the {len(game)} codes of {game.id}")
+        _require(self.labels[:1] == 0, "has a label, which the root has not")
+        _require(np.append(True, self.labels[1:] < len(game.classes) - 1), "has a label that leads to no node")
+        ascending = np.append(True, self.labels[1:] > self.labels[:-1])
+        # The first child of a node follows the last one of another.
+        ascending[self.first[self.first < nodes]] = True
+        _require(ascending, "has a label that is not above the one before it")
+        wins = self._wins()
+        _require((self.sizes > 0) & ((wins == 0) | (wins == 1)), "has a size that its children do not add up to")
+        if self.sizes[0] != len(game):
+            raise TreeError(f"the tree is of {self.sizes[0]} secrets: {game.id} has {len(game)}")
+
+    def _wins(self) -> NDArray[np.int64]:
+        """Return, for every node, how many secrets its guess finds."""
+        sums = np.append(0, np.cumsum(self.sizes, dtype=np.int64))
+        wins: NDArray[np.int64] = self.sizes - (sums[self.first[1:]] - sums[self.first[:-1]])
+        return wins
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Tree, (self.game, *self._arrays())
+
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return self.guesses, self.labels, self.first, self.sizes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        return self.game == other.game and all(map(np.array_equal, self._arrays(), other._arrays()))
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.guesses.tobytes()))
+
+    def __len__(self) -> int:
+        return len(self.guesses)
+
+    def __repr__(self) -> str:
+        return f"<Tree of {self.game.id}: {len(self.game)} secrets, total {self.total}, worst case {self.depth}>"
+
+    # Figures
+
+    @property
+    def total(self) -> int:
+        """The guesses needed for all secrets together, the winning ones included."""
+        return int(self.sizes.sum(dtype=np.uint64))
+
+    @property
+    def mean(self) -> float:
+        """The guesses needed for a secret on average."""
+        return self.total / len(self.game)
+
+    @property
+    def depth(self) -> int:
+        """The guesses needed in the worst case."""
+        return len(self.histogram)
+
+    @property
+    def histogram(self) -> tuple[int, ...]:
+        """How many secrets are found with the first guess, the second, and so on."""
+        wins, counts = self._wins(), []
+        start, end = 0, 1
+        while start < end:
+            counts.append(int(wins[start:end].sum()))
+            start, end = end, int(self.first[end])
+        return tuple(counts)
+
+    # Looking up
+
+    def guess(self, history: History = ()) -> str:
+        """Return the guess that follows a history, a sequence of pairs (guess, feedback).
+
+        Raises:
+            CodeError, FeedbackError: an item of the history is wrong, or an answer is not fully known.
+            ContradictionError: a guess is not the tree's, no secret gives the answers, or the game is over; `prefix` is
+                the step at which that shows.
+        """
+        node = 0
+        for step, item in enumerate(history, 1):
+            guess, label = self._read(item, step)
+            where = f"step {step} of the history, {shown(item)}"
+            if guess != self.guesses[node]:
+                raise ContradictionError(f"{where}: the tree asks {self._code(node)} there", step)
+            child = self._child(node, label)
+            if child is not None:
+                node = child
+            elif label == len(self.game.classes) - 1 and self._wins_at(node):
+                raise ContradictionError(f"{where}: the game is over, the secret is found", step)
+            else:
+                raise ContradictionError(f"{where}: no secret gives these answers", step)
+        return self._code(node)
+
+    def path(self, secret: Sequence[str]) -> tuple[tuple[str, Label], ...]:
+        """Return the guesses that find a secret, each with its feedback, the winning one last.
+
+        >>> import corral
+        >>> corral.strategy_tree(corral.mastermind(3, 3), "sieve").path("123")
+        (('111', Feedback(bulls=1, cows=0)), ('122', Feedback(bulls=2, cows=0)), ('123', Feedback(bulls=3, cows=0)))
+
+        Raises:
+            CodeError: it is no code of the game.
+            VerificationError: the tree does not find it.
+        """
+        game, code = self.game, self.game.code(secret)
+        node, steps = 0, []
+        while True:
+            answer = game.rule.feedback(game.rule.unrank(int(self.guesses[node])), code)
+            steps.append((self._code(node), game.label(answer)))
+            if answer == len(game.classes) - 1:
+                return tuple(steps)
+            child = self._child(node, answer)
+            if child is None:
+                raise self._lost(game.rule.rank(code), node, len(steps))
+            node = child
+
+    def _read(self, item: tuple[Sequence[str], Any], step: int) -> tuple[int, int]:
+        """Return the code number and the class number of one item of a history."""
+        if not isinstance(item, tuple | list) or len(item) != 2:
+            raise FeedbackError(f"step {step} of the history is {shown(item)}: expected a pair (guess, feedback)")
+        try:
+            return self.game.index(item[0]), self.game.class_number(item[1])
+        except (CodeError, FeedbackError) as error:
+            raise type(error)(f"step {step} of the history: {error}") from None
+
+    def _code(self, node: int) -> str:
+        return self.game.guesses[int(self.guesses[node])]
+
+    def _child(self, node: int, label: int) -> int | None:
+        start, end = self.first[node : node + 2].tolist()
+        labels = self.labels[start:end].tolist()
+        return start + labels.index(label) if label in labels else None
+
+    def _wins_at(self, node: int) -> bool:
+        start, end = self.first[node : node + 2].tolist()
+        return int(self.sizes[start:end].sum(dtype=np.int64)) < int(self.sizes[node])
+
+    # Checking
+
+    def verify(self) -> Replay:
+        """Play the tree against every secret and return the figures of these games.
+
+        The codes are listed and the answers given by `corral.reference`, which is plain Python and shares nothing with
+        the compiled core.
+
+        >>> import corral
+        >>> corral.strategy_tree(corral.mastermind(2, 3), "entropy").verify()
+        Replay(total=21, mean=2.3333333333333335, depth=3, histogram=(1, 4, 4))
+
+        Raises:
+            VerificationError: a secret is not found, or the tree says otherwise than `sizes`; it names the first one.
+        """
+        game = self.game
+        bulls_only = game.feedback_rule == "bulls"
+        secrets = reference.all_codes(game.length, game.symbols, game.repeats, game.leading_zero)
+        guesses = [secrets[number] for number in self.guesses.tolist()]
+        labels = [game.classes[number] for number in self.labels.tolist()]
+        first, sizes = self.first.tolist(), self.sizes.tolist()
+        families = [range(start, end) for start, end in pairwise(first)]
+        branches = [{labels[child]: child for child in family} for family in families]
+
+        found: Counter[int] = Counter()
+        for number, secret in enumerate(secrets):
+            node, steps = 0, 1
+            while guesses[node] != secret:
+                answer = reference.feedback(guesses[node], secret, bulls_only)
+                child = branches[node].get(answer)
+                if child is None:
+                    raise self._lost(number, node, steps)
+                node, steps = child, steps + 1
+            # Every secret is found at a node of its own, and as many nodes as there are secrets have a size that counts
+            # a find. If each find is counted at its node, none is at another, and all sizes are right.
+            if sizes[node] == sum(sizes[child] for child in families[node]):
+                code = game.secrets[number]
+                raise VerificationError(
+                    f"secret {code} is found by guess {steps}, node {node}, whose size leaves it out", code
+                )
+            found[steps] += 1
+
+        histogram = tuple(found[steps] for steps in range(1, max(found) + 1))
+        total = sum(steps * secrets for steps, secrets in found.items())
+        return Replay(total, total / len(secrets), len(histogram), histogram)
+
+    def _lost(self, number: int, node: int, step: int) -> VerificationError:
+        secret, guess = self.game.secrets[number], self._code(node)
+        answer = self.game.feedback(guess, secret)
+        return VerificationError(
+            f"secret {secret} is not found: guess {step} is {guess}, and no branch follows its answer {answer}", secret
+        )
+
+    # Keeping
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tree to a file, whole or not at all; `corral.formats.json` says how. Equal trees give equal bytes.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        data = encode(self)
+        with replacing(path) as file:
+            file.write(data)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Return the tree in a file that `save` wrote.
+
+        Raises:
+            TreeError: the file is damaged or of another kind.
+            OSError: the file cannot be read.
+        """
+        if Path(path).is_dir():
+            raise TreeError(f"{path}: a directory, not the file of a tree")
+        data = Path(path).read_bytes()
+        try:
+            game, *columns = decode(data)
+            return cls(game, *map(np.asarray, columns))
+        except TreeError as error:
+            raise TreeError(f"{path}: {error}") from None
+
+    def to_text(self) -> str:
+        """Return the tree as indented text, a guess a line; `corral.formats.text` says how.
+
+        >>> import corral
+        >>> print(corral.strategy_tree(corral.mastermind(2, 2), "sieve").to_text(), end="")
+        11
+          0,0 -> 22
+          1,0 -> 12
+            0,2 -> 21
+        """
+        return to_text(self)

@@ -1,0 +1,204 @@
+"""Faults that users of other programs reported, each with the right answer; `source` says where."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import corral
+from corral import Feedback, reference
+
+DATA = Path(__file__).parent / "data" / "cases.jsonl"
+CASES = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
+TESTED = set()
+
+
+def cases(*operations):
+    """Parametrise a test with the cases of some operations."""
+    TESTED.update(operations)
+    found = [case for case in CASES if case["input"]["op"] in operations]
+    return pytest.mark.parametrize(
+        ("game", "given", "expected"),
+        [pytest.param(game_of(case["game"]), case["input"], case["expected"], id=case["id"]) for case in found],
+    )
+
+
+def game_of(rule):
+    return corral.bulls_and_cows(
+        rule["n"],
+        rule["alphabet"],
+        rule["repeats"],
+        not rule.get("first_nonzero"),
+        feedback=rule.get("feedback", "bulls-and-cows"),
+    )
+
+
+def texts(labels):
+    return [str(label) for label in labels]
+
+
+@cases("feedback")
+def test_feedback(game, given, expected):
+    if "error_or_exactly" in expected:
+        with pytest.raises(corral.CodeError):
+            game.feedback(given["guess"], given["secret"])
+        return
+    answer = Feedback(expected["bulls"], expected["cows"])
+    assert game.feedback(given["guess"], given["secret"]) == answer
+    assert game.feedback(given["secret"], given["guess"]) == answer
+    assert reference.feedback(given["guess"], given["secret"]) == answer
+
+
+@cases("feedback_classes")
+def test_classes(game, given, expected):
+    assert texts(game.classes) == expected["classes"]
+    pairs = np.bincount(game.feedback_table().ravel())
+    assert dict(zip(texts(game.classes), pairs.tolist(), strict=True)) == expected["pairs"]
+
+
+@cases("possible_feedback")
+def test_possible_feedback(game, given, expected):
+    assert texts(game.partition(given["guess"])) == texts(game.classes) == expected["classes"]
+
+
+@cases("validate_feedback")
+def test_impossible_feedback(game, given, expected):
+    assert expected == {"error": True}
+    for use in game.parse_feedback, game.class_number, lambda feedback: game.candidates([(given["guess"], feedback)]):
+        with pytest.raises(corral.FeedbackError):
+            use(given["feedback"])
+
+
+@cases("parse_feedback")
+def test_text_of_feedback(game, given, expected):
+    assert game.parse_feedback(given["text"]) == Feedback(expected["bulls"], expected["cows"])
+
+
+@cases("parse_guess")
+def test_text_that_is_no_code(game, given, expected):
+    assert "error" in expected or "error_or_exactly" in expected
+    with pytest.raises(corral.CodeError):
+        game.index(given["text"] if "text" in given else given["value"])
+
+
+@cases("space_size")
+def test_number_of_codes(game, given, expected):
+    assert len(game) == len(list(game.secrets)) == expected["count"]
+    if "count_if_zero_may_lead" in expected:
+        assert len(corral.bulls_and_cows(game.length, game.symbols)) == expected["count_if_zero_may_lead"]
+
+
+@cases("candidates", "time_best_guess")
+def test_candidates(game, given, expected):
+    if expected.get("count") == 0:
+        # That no code fits is an error here, which names the answer that leaves none.
+        with pytest.raises(corral.ContradictionError) as error:
+            game.candidates(given["history"])
+        assert error.value.prefix == len(given["history"])
+        return
+    left = game.candidates(given["history"])
+    assert len(left) == expected.get("count", expected.get("candidates"))
+    assert sorted(left) == sorted(expected.get("codes", left))
+    assert set(expected.get("contains", [])) <= set(left)
+    assert not set(expected.get("excludes", [])) & set(left)
+    # A guess can be made of them.
+    scores = corral.score_guesses(game, given["history"])
+    assert 0 < scores.largest[scores.best("minimax")] <= scores.candidates_left == len(left)
+
+
+@cases("partition")
+def test_parts(game, given, expected):
+    parts = game.partition(given["guess"])
+    assert {str(label): len(codes) for label, codes in parts.items()} == expected["sizes"]
+    scores = corral.score_guesses(game, guesses=[given["guess"]])
+    assert (scores.largest[0], scores.parts[0]) == (expected["largest"], expected["parts"])
+    assert scores.expected_size[0] == pytest.approx(
+        expected.get("expected_remaining", scores.expected_size[0]), abs=5e-7
+    )
+    assert scores.information[0] == pytest.approx(expected.get("entropy_bits", scores.information[0]), abs=5e-7)
+
+
+@cases("best_guess")
+def test_best_guesses(game, given, expected):
+    scores = corral.score_guesses(game, given.get("history", ()), given.get("candidates"))
+    if given["criterion"] == "worst case":
+        splitting = scores.parts == scores.candidates_left
+        found = {
+            # One guess tells all candidates apart, the next one wins.
+            "worst_case_with_outside_guess": 2 if splitting.any() else None,
+            "worst_case_inside_only": max(map(len, reference.paths("minimax", given["candidates"]).values())),
+            "splitting_guesses_count": int(splitting.sum()),
+            "includes": [code for code in expected["includes"] if splitting[game.index(code)]],
+            "candidate_among_them": [code for code in given["candidates"] if splitting[game.index(code)]],
+        }
+    else:
+        best = np.flatnonzero(scores.largest == scores.largest.min())
+        assert scores.best("minimax") == best[0]
+        found = {
+            "candidates": list(game.candidates(given["history"])),
+            "best_value": scores.largest[best[0]],
+            "best_candidates": [scores.codes[place] for place in best if scores.is_candidate[place]],
+            "best_any_count": len(best),
+            "lexicographic_first_any": scores.codes[best[0]],
+            "value_of_1213": scores.largest[game.index("1213")] if game.length == 4 else None,
+            "value_of_112": scores.largest[game.index("112")] if game.length == 3 else None,
+            "best_value_inside_candidates": scores.largest[scores.is_candidate].min(),
+        }
+    assert {name: found[name] for name in expected} == expected
+
+
+OURS = {
+    "minimax, candidate first, then smallest code": ("minimax", False),
+    "minimax among candidates only": ("minimax", True),
+    "smallest expected remaining, candidate first, then smallest code": ("expected-size", False),
+    "most parts, candidate first, then smallest code": ("most-parts", False),
+    "first consistent code in increasing order": ("sieve", False),
+}
+OTHER_TIES = {
+    "minimax, smallest code, candidates not preferred": lambda scores, ties: ties[0],
+    "minimax, candidate first, then LARGEST code": lambda scores, ties: max(
+        ties, key=lambda place: (scores.is_candidate[place], place)
+    ),
+}
+
+
+def minimax_with_ties(game, first, pick):
+    """How many secrets minimax finds with each number of guesses, where `pick` settles ties."""
+    found = Counter()
+
+    def play(left, guess, depth):
+        for label, part in game.partition(game.secrets[guess], left).items():
+            if label == game.win:
+                found[depth] += 1
+            elif len(part) == 1:
+                found[depth + 1] += 1
+            else:
+                scores = corral.score_guesses(game, candidates=part)
+                ties = np.flatnonzero(scores.largest == scores.largest.min())
+                play(part, int(pick(scores, ties)), depth + 1)
+
+    play(game.secrets, game.index(first), 1)
+    return [found[guesses] for guesses in range(1, max(found) + 1)]
+
+
+@cases("evaluate")
+def test_strategies(game, given, expected):
+    if given["strategy"] in OURS:
+        name, consistent = OURS[given["strategy"]]
+        opener = [given["first"]] if "first" in given else []
+        tree = corral.strategy_tree(game, name, consistent=consistent, opener=opener)
+        histogram = list(tree.histogram)
+        assert (tree.total, tree.depth) == (expected["total"], expected["max"])
+        assert tree.mean == pytest.approx(expected.get("mean", tree.mean), abs=5e-5)
+    else:
+        histogram = minimax_with_ties(game, given["first"], OTHER_TIES[given["strategy"]])
+    assert histogram == list(expected["histogram"].values())
+    assert sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1)) == expected["total"]
+    assert len(histogram) == expected["max"]
+
+
+def test_every_case_is_tested():
+    assert {case["input"]["op"] for case in CASES} == TESTED
+    assert len({case["id"] for case in CASES}) == len(CASES) == 64
