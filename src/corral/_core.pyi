@@ -1,14 +1,16 @@
 """The compiled core, for the modules of corral only.
 
 A code is `bytes` of symbol numbers here, or its number in game order. Lists of codes are C-contiguous buffers
-of uint32 code numbers; candidates are ascending and without duplicates; `None` stands for all codes. Arguments are checked,
-but for the messages that users should see the Python layer checks first.
+of uint32 code numbers; candidates are ascending and without duplicates; `None` stands for all codes. Arguments are
+checked, but for the messages that users should see the Python layer checks first.
 """
 
 from collections.abc import Callable
 from typing import Final, final
 
 from typing_extensions import Buffer
+
+__all__ = ("LEVELS", "MAX_CODES", "Codes", "Rule", "Tree", "isa", "levels")
 
 LEVELS: Final[tuple[str, ...]]
 """The levels there are, slowest first: portable, popcnt, avx2, avx512."""
@@ -95,8 +97,11 @@ class Tree:
     """The arrays of a decision tree, read-only buffers; nodes are in breadth-first order, the root is node 0.
 
     Node i asks guess[i] when size[i] secrets are left; its children are the nodes first[i] to first[i + 1] - 1,
-    ascending by label, the class of the answer that leads to them. The winning answer has no node.
+    ascending by label, the class of the answer that leads to them. The winning answer has no node. Made by `Codes.tree`
+    alone.
     """
+
+    def __init__(self, /, *args: object, **kwargs: object) -> None: ...
 
     @property
     def guess(self) -> memoryview:

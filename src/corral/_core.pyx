@@ -290,7 +290,8 @@ cdef class Codes:
         cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
-            status = c.corral_split(self.codes, number, numbers, count, <uint32_t *>grouped.items, sizes, &poll.poll)
+            status = c.corral_split(self.codes, number, numbers, count, <uint32_t *>grouped.items, sizes,
+                                    &poll.poll)
         poll.finish(status)
         return tuple([sizes[i] for i in range(self.rule.table.count)])
 
@@ -339,7 +340,8 @@ cdef class Codes:
         cdef Poll poll = Poll(progress)
         cdef c.corral_status status
         with nogil:
-            status = c.corral_tree_new(self.codes, number, consistent, <uint32_t *>first.items, count, &poll.poll, &made.tree)
+            status = c.corral_tree_new(self.codes, number, consistent, <uint32_t *>first.items, count, &poll.poll,
+                                       &made.tree)
         poll.finish(status)
         return made
 
