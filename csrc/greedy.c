@@ -162,7 +162,7 @@ static corral_status choose(maker *m, uint32_t node, const uint32_t *candidates,
     corral_poll poll = {.stop = ask_poll, .context = m};
     corral_status status = guesses_to_score(m, node, candidates, count, &poll, &guesses);
     if (!status && count > LANES_MAX_CANDIDATES)
-        status = corral_guesses_group(guesses, m->codes);
+        status = corral_guesses_group(guesses, m->codes, &poll);
     if (status)
         return status;
     corral_scores scores = {0};

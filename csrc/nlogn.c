@@ -81,7 +81,8 @@ corral_status corral_nlogn(uint32_t count, uint64_t *out, const corral_poll *pol
                     logs[multiple].low = n;
         }
         out[n] = scale(n, logs[n]);
-        if (n % CODES_A_POLL == 0 && corral_stopped(poll, n, count)) {
+        bool sieved = !factor && (uint64_t)n * n < count;
+        if ((sieved || n % CODES_A_POLL == 0) && corral_stopped(poll, n, count)) {
             corral_release(logs);
             return CORRAL_STOPPED;
         }

@@ -4,23 +4,44 @@
 
 #include <string.h>
 
-/* Radix sort by the upper 32 bits. */
-static void sort_by_key(uint64_t *entries, uint64_t *scratch, uint32_t count)
+/* Radix sort by the upper 32 bits, which are below 2^32 and mostly far below. */
+static corral_status sort_by_key(uint64_t *entries, uint64_t *scratch, uint32_t count, uint64_t largest,
+                                 const corral_poll *poll)
 {
-    for (int shift = 32; shift < 64; shift += 8) {
+    for (int shift = 32; shift < 64 && largest >> shift; shift += 8) {
         uint32_t starts[257] = {0};
         for (uint32_t i = 0; i < count; i++)
             starts[(entries[i] >> shift & 0xff) + 1]++;
         for (int digit = 0; digit < 256; digit++)
             starts[digit + 1] += starts[digit];
-        for (uint32_t i = 0; i < count; i++)
+        for (uint32_t i = 0; i < count; i++) {
             scratch[starts[entries[i] >> shift & 0xff]++] = entries[i];
+            if (i % CODES_A_POLL == 0 && corral_stopped(poll, i, count))
+                return CORRAL_STOPPED;
+        }
         memcpy(entries, scratch, count * sizeof *entries);
     }
+    return CORRAL_OK;
 }
 
-/* With bulls alone no two guesses are known to have equal totals. */
-corral_status corral_guesses_group(corral_guesses *guesses, const corral_codes *codes)
+/* Fill the entries: groups' numbers, then positions. With bulls alone no two guesses are known to have equal totals. */
+static corral_status sort_by_group(const corral_guesses *guesses, const corral_codes *codes, uint64_t *entries,
+                                   uint64_t *scratch, const corral_poll *poll)
+{
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < guesses->count; i++) {
+        uint8_t code[CORRAL_MAX_PLACES];
+        corral_code_at(codes, corral_guess_number(guesses, i), code);
+        uint32_t key = codes->rule.bulls_only ? i : corral_multiset(codes, code);
+        entries[i] = (uint64_t)key << 32 | i;
+        largest = entries[i] > largest ? entries[i] : largest;
+        if (i % CODES_A_POLL == 0 && corral_stopped(poll, i, guesses->count))
+            return CORRAL_STOPPED;
+    }
+    return sort_by_key(entries, scratch, guesses->count, largest, poll);
+}
+
+corral_status corral_guesses_group(corral_guesses *guesses, const corral_codes *codes, const corral_poll *poll)
 {
     if (guesses->order)
         return CORRAL_OK;
@@ -29,14 +50,9 @@ corral_status corral_guesses_group(corral_guesses *guesses, const corral_codes *
     uint32_t *order = corral_allocate(guesses->count, sizeof *order);
     bool *starts_group = corral_allocate(guesses->count, sizeof *starts_group);
     bool enough = entries && scratch && order && starts_group;
-    if (enough) {
-        for (uint32_t i = 0; i < guesses->count; i++) {
-            uint8_t code[CORRAL_MAX_PLACES];
-            corral_code_at(codes, corral_guess_number(guesses, i), code);
-            uint32_t key = codes->rule.bulls_only ? i : corral_multiset(codes, code);
-            entries[i] = (uint64_t)key << 32 | i;
-        }
-        sort_by_key(entries, scratch, guesses->count);
+    corral_status status =
+        enough ? sort_by_group(guesses, codes, entries, scratch, poll) : CORRAL_NO_MEMORY;
+    if (!status) {
         for (uint32_t i = 0; i < guesses->count; i++) {
             order[i] = (uint32_t)entries[i];
             starts_group[i] = i == 0 || entries[i] >> 32 != entries[i - 1] >> 32;
@@ -49,7 +65,7 @@ corral_status corral_guesses_group(corral_guesses *guesses, const corral_codes *
     }
     corral_release(entries);
     corral_release(scratch);
-    return enough ? CORRAL_OK : CORRAL_NO_MEMORY;
+    return status;
 }
 
 corral_status corral_guesses_make(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
@@ -86,7 +102,7 @@ corral_status corral_guesses_new(const corral_codes *codes, const uint32_t *numb
     corral_status status = corral_guesses_make(codes, numbers, count, poll, &made);
     if (status)
         return status;
-    status = corral_guesses_group(made, codes);
+    status = corral_guesses_group(made, codes, poll);
     if (status)
         corral_guesses_free(made);
     else

@@ -16,7 +16,7 @@ struct corral_guesses {
 /* corral_guesses_new without what only many candidates need, which corral_guesses_group adds. */
 corral_status corral_guesses_make(const corral_codes *codes, const uint32_t *numbers, uint32_t count,
                                   const corral_poll *poll, corral_guesses **guesses);
-corral_status corral_guesses_group(corral_guesses *guesses, const corral_codes *codes);
+corral_status corral_guesses_group(corral_guesses *guesses, const corral_codes *codes, const corral_poll *poll);
 
 static inline uint32_t corral_guess_number(const corral_guesses *guesses, uint32_t position)
 {
