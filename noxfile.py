@@ -27,7 +27,8 @@ def lint(session: nox.Session) -> None:
 @nox.session(venv_backend="none")
 def core(session: nox.Session) -> None:
     """Test the C core alone, plainly and under the sanitizers."""
-    session.run("make", "-C", "csrc", "-j2", "test", "sanitize", external=True)
+    session.run("make", "-s", "-C", "csrc", "-j2", "test", external=True)
+    session.run("make", "-s", "-C", "csrc", "-j2", "sanitize", external=True)
 
 
 @nox.session
@@ -35,13 +36,13 @@ def coverage(session: nox.Session) -> None:
     """Demand that the tests run every line of the Python API and more than 95 % of the core's."""
     session.install(".[test]")
     session.run("pytest", "--cov", "--cov-fail-under=100", *session.posargs)
-    session.run("make", "-C", "csrc", "-j2", "coverage", external=True)
+    session.run("make", "-s", "-C", "csrc", "-j2", "coverage", external=True)
 
 
 @nox.session(venv_backend="none")
 def valgrind(session: nox.Session) -> None:
     """Test the C core under valgrind, which must be installed."""
-    session.run("make", "-C", "csrc", "-j2", "valgrind", external=True)
+    session.run("make", "-s", "-C", "csrc", "-j2", "valgrind", external=True)
 
 
 @nox.session

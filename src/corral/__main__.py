@@ -10,9 +10,9 @@ def main() -> None:
     try:
         from corral.cli import cli
     except ModuleNotFoundError as error:
-        if error.name not in ("click", "rich"):
+        if (error.name or "").partition(".")[0] not in ("click", "rich"):
             raise
-        sys.stderr.write("the command line needs: pip install corral[cli]\n")
+        sys.stderr.write("the command line needs: pip install 'corral[cli]'\n")
         raise SystemExit(2) from None
     cli(prog_name="corral")
 

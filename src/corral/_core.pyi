@@ -102,7 +102,6 @@ class Tree:
     """
 
     def __init__(self, /, *args: object, **kwargs: object) -> None: ...
-
     @property
     def guess(self) -> memoryview:
         """uint32 [nodes]: code numbers."""

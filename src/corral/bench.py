@@ -7,11 +7,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from time import process_time
+from time import thread_time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corral import __version__
 from corral._core import isa
 from corral.games import bulls_and_cows, mastermind
 from corral.scores import score_guesses
@@ -37,12 +38,13 @@ class Measurement:
 
 
 def machine() -> dict[str, str]:
-    """Return what the times depend on: processor, platform, Python, numpy and the level of the core."""
+    """Return what the times depend on: processor, platform, versions and the level of the core."""
     return {
         "processor": _processor(Path("/proc/cpuinfo")),
         "platform": platform.platform(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "numpy": np.__version__,
+        "corral": __version__,
         "isa": isa(),
     }
 
@@ -75,8 +77,8 @@ def _time(task: Callable[[], object], runs: int) -> float:
 
 def _seconds(task: Callable[[], object]) -> float:
     """Return the CPU time of a call, which is repeated until the clock's steps do not matter."""
-    calls, start = 0, process_time()
-    while (passed := process_time() - start) < _LEAST_SECONDS:
+    calls, start = 0, thread_time()
+    while (passed := thread_time() - start) < _LEAST_SECONDS:
         task()
         calls += 1
     return passed / calls

@@ -18,7 +18,7 @@ __all__ = ["replacing"]
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a binary file for writing that takes the place of `path` when the block ends without an exception.
 
-    Until then the bytes go to a hidden file beside it. An exception, Ctrl-C too, removes it and leaves `path` as it was.
+    Until then the bytes go to a hidden file beside it. An exception, also Ctrl-C, removes it and leaves `path` alone.
     A link is followed. What is no regular file, such as a device or a pipe, is written to directly.
 
     Raises:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from corral.formats.text import to_text
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from corral.games import Game, History
 
 __all__ = ["Replay", "Tree"]
+
+# A few milliseconds of replaying.
+_PROGRESS_STEP: Final = 256
 
 _Number = TypeVar("_Number", np.uint8, np.uint32)
 
@@ -88,7 +91,7 @@ class Tree:
     >>> tree
     <Tree of mastermind:4x6: 1296 secrets, total 5801, worst case 5>
     >>> tree.guess([("1122", "0,1")])
-    '1344'
+    '2344'
 
     Raises:
         TreeError: the arrays are no tree of the game.
@@ -258,11 +261,12 @@ class Tree:
 
     # Checking
 
-    def verify(self) -> Replay:
+    def verify(self, *, progress: Callable[[int, int], object] | None = None) -> Replay:
         """Play the tree against every secret and return the figures of these games.
 
         The codes are listed and the answers given by `corral.reference`, which is plain Python and shares nothing with
-        the compiled core.
+        the compiled core. `progress` is called now and then as `progress(done, total)`, in secrets; an exception of it
+        ends the work.
 
         >>> import corral
         >>> corral.strategy_tree(corral.mastermind(2, 3), "entropy").verify()
@@ -282,6 +286,8 @@ class Tree:
 
         found: Counter[int] = Counter()
         for number, secret in enumerate(secrets):
+            if progress is not None and number % _PROGRESS_STEP == 0:
+                progress(number, len(secrets))
             node, steps = 0, 1
             while guesses[node] != secret:
                 answer = reference.feedback(guesses[node], secret, bulls_only)

@@ -1,0 +1,474 @@
+import io
+import json
+import os
+import re
+import runpy
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import corral
+from corral import bench, cli
+
+COWS, PEGS = "bulls-and-cows:4x10", "mastermind:4x6"
+COLOURS = "bulls-and-cows:2[red green blue]"
+
+
+@pytest.fixture(autouse=True)
+def no_colour_by_force(monkeypatch):
+    for name in "FORCE_COLOR", "TTY_INTERACTIVE", "TTY_COMPATIBLE":
+        monkeypatch.delenv(name, raising=False)
+
+
+def call(*arguments, **options):
+    return CliRunner(**options).invoke(cli.cli, arguments, prog_name="corral")
+
+
+def lines(*arguments, **options):
+    """The output of a command that succeeds, split at runs of spaces."""
+    result = call(*arguments, **options)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return [re.split(r"  +", line.strip()) for line in result.stdout.splitlines()]
+
+
+def answer(*arguments, exit_code=0):
+    result = call(*arguments, "--json")
+    assert result.exit_code == exit_code
+    assert result.stdout.count("\n") == 1
+    return json.loads(result.stdout)
+
+
+def refused(*arguments, exit_code=2):
+    """The one line with which a command fails."""
+    result = call(*arguments)
+    assert (result.exit_code, result.stdout) == (exit_code, "")
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+# solve and verify
+
+
+def test_solve_shows_saves_and_verifies(tmp_path):
+    file = tmp_path / "tree.json"
+    shown = lines("solve", PEGS, "--out", str(file))
+    assert shown[:6] == [
+        ["game", PEGS],
+        ["strategy", "minimax"],
+        ["codes", "1296"],
+        ["total", "5801"],
+        ["mean", "4.4761"],
+        ["worst case", "5"],
+    ]
+    bars = [row for row in shown if row[0].isdigit()]
+    assert [row[:2] for row in bars] == [["1", "1"], ["2", "6"], ["3", "62"], ["4", "533"], ["5", "694"]]
+    assert [len(bar) for _, _, bar in bars] == [1, 1, 4, 31, 40]
+    assert shown[-2:] == [["verified: replayed against all 1296 secrets"], [f"saved to {file}"]]
+    assert corral.Tree.load(file) == corral.strategy_tree(corral.mastermind(), "minimax")
+
+    again = lines("verify", str(file))
+    assert [row for row in shown if row[0] not in ("strategy", f"saved to {file}")] == again
+    assert answer("verify", str(file)) == {
+        "game": PEGS,
+        "codes": 1296,
+        "total": 5801,
+        "mean": 5801 / 1296,
+        "depth": 5,
+        "histogram": [1, 6, 62, 533, 694],
+        "verified": True,
+    }
+
+
+def test_solve_takes_the_options_of_a_strategy(tmp_path):
+    file = str(tmp_path / "tree")
+    data = answer("solve", PEGS, "--strategy", "entropy", "--consistent", "--opener", "1123 4566", "--out", file)
+    tree = corral.strategy_tree(corral.mastermind(), "entropy", consistent=True, opener=["1123", "4566"])
+    assert corral.Tree.load(file) == tree
+    assert data == {
+        "game": PEGS,
+        "codes": 1296,
+        "total": tree.total,
+        "mean": tree.mean,
+        "depth": tree.depth,
+        "histogram": list(tree.histogram),
+        "verified": True,
+        "strategy": "entropy",
+        "consistent": True,
+        "opener": ["1123", "4566"],
+        "out": file,
+    }
+
+
+def test_solve_says_what_it_did_and_how_to_save():
+    shown = lines("solve", PEGS, "--consistent", "--opener", "1123", "--opener", "4566")
+    assert ["strategy", "minimax, consistent guesses only"] in shown
+    assert ["opener", "1123", "4566"] in shown
+    assert shown[-1] == ["not saved: --out FILE keeps the tree"]
+    assert answer("solve", PEGS)["out"] is None
+
+
+def test_names_of_several_characters_have_an_option_each():
+    data = answer("solve", COLOURS, "--strategy", "sieve", "--opener", "blue red", "--opener", "green blue")
+    assert data["opener"] == ["blue red", "green blue"]
+    assert refused("solve", COLOURS, "--opener", "blue red green blue").startswith("Error: 'blue red green blue' has 4")
+
+
+def test_verify_refuses_what_is_no_tree(tmp_path):
+    file = tmp_path / "tree"
+    file.write_text("{}")
+    assert refused("verify", str(file), exit_code=1).startswith(f"Error: {file}: no file of a corral tree")
+    assert answer("verify", str(file), exit_code=1)["verified"] is False
+
+
+def test_verify_names_the_secret_that_is_not_found(tmp_path):
+    tree = corral.strategy_tree(corral.mastermind(2, 2), "sieve")
+    guesses = tree.guesses.copy()
+    guesses[-1] = 0
+    file = tmp_path / "tree"
+    corral.Tree(tree.game, guesses, tree.labels, tree.first, tree.sizes).save(file)
+    assert refused("verify", str(file), exit_code=1).startswith("Error: secret 21 is not found")
+    data = answer("verify", str(file), exit_code=1)
+    assert (data["verified"], data["secret"]) == (False, "21")
+    assert data["reason"].startswith("secret 21 is not found")
+
+
+# table
+
+
+def test_table(tmp_path):
+    file = tmp_path / "t.npy"
+    shown = lines("table", "mastermind:2x3", "--out", str(file))
+    assert shown[0] == [f"saved to {file}: uint8 [guess, secret], 9 x 9, codes in game order"]
+    assert shown[1:] == [["class", "feedback"], ["0", "0,0"], ["1", "0,1"], ["2", "0,2"], ["3", "1,0"], ["4", "2,0"]]
+    assert np.array_equal(np.load(file), corral.mastermind(2, 3).feedback_table())
+    assert [path.name for path in tmp_path.iterdir()] == ["t.npy"]
+    data = answer("table", "mastermind:3x2+bulls", "--out", str(file))
+    assert data == {
+        "game": "mastermind:3x2+bulls",
+        "shape": [8, 8],
+        "dtype": "uint8",
+        "classes": ["0", "1", "2", "3"],
+        "out": str(file),
+    }
+    assert np.load(file).shape == (8, 8)
+
+
+@pytest.mark.parametrize(("limit", "fits"), [("81", True), ("80", False), ("1k", True), ("2T", True), ("0", False)])
+def test_the_memory_limit_of_a_table(tmp_path, limit, fits):
+    arguments = "table", "mastermind:2x3", "--memory-limit", limit, "--out", str(tmp_path / "t.npy")
+    if fits:
+        lines(*arguments)
+    else:
+        assert "needs 81 bytes" in refused(*arguments)
+    assert (tmp_path / "t.npy").exists() == fits
+
+
+@pytest.mark.parametrize("limit", ["", "-1", "1.5G", "1X", "G", "1" * 30])
+def test_sizes_that_are_none(tmp_path, limit):
+    result = call("table", PEGS, "--memory-limit", limit, "--out", str(tmp_path / "t.npy"))
+    assert result.exit_code == 2
+    assert f"{limit!r} is no size" in result.stderr
+
+
+# analyze
+
+
+def test_analyze():
+    shown = lines("analyze", COWS, "0123:0,1 4561:0,1")
+    assert shown[0] == ["378 of 5040 codes are left, 8.562 bits"]
+    left = corral.bulls_and_cows().candidates([("0123", "0,1"), ("4561", "0,1")])
+    assert shown[1] == [*left[:12], "..."]
+    assert shown[3] == ["best by", "guess", "parts", "largest", "expected size", "bits", "can be the secret"]
+    rows = {row[0]: row[1:] for row in shown[4:]}
+    assert list(rows) == ["minimax", "expected-size", "entropy", "most-parts"]
+    assert rows["entropy"][4] == "3.001"
+    scores = corral.score_guesses(corral.bulls_and_cows(), [("0123", "0,1"), ("4561", "0,1")])
+    for criterion, (guess, parts, largest, size, bits, inside) in rows.items():
+        best = scores.best(criterion)
+        assert (guess, parts, largest) == (scores.codes[best], str(scores.parts[best]), str(scores.largest[best]))
+        assert (size, bits) == (f"{scores.expected_size[best]:.3f}", f"{scores.information[best]:.3f}")
+        assert inside == ("yes" if scores.is_candidate[best] else "no")
+    assert {row[-1] for row in lines("analyze", COWS, "0123:0,1")[4:]} == {"yes", "no"}
+
+
+def test_analyze_as_json():
+    data = answer("analyze", COWS, "0123:0,1")
+    assert data["candidates_left"] == 1440
+    assert len(data["candidates"]) == 12
+    assert data["history"] == [["0123", "0,1"]]
+    assert data["best"]["entropy"] | {"information": None} == {
+        "guess": "1456",
+        "parts": 14,
+        "largest": 378,
+        "expected_size": pytest.approx(366720 / 1440),
+        "information": None,
+        "is_candidate": True,
+    }
+    assert data["best"]["entropy"]["information"] == pytest.approx(2.859, abs=0.0005)
+    assert answer("analyze", PEGS)["candidates_left"] == 1296
+
+
+def test_analyze_forms_of_a_history():
+    whole = answer("analyze", COWS, "0123:0A1B 4561:-")
+    assert whole == answer("analyze", COWS, "0123:0A1B", "4561:-")
+    assert whole["candidates_left"] == len(corral.bulls_and_cows().candidates([("0123", "0,1"), ("4561", "0,0")]))
+    colours = answer("analyze", COLOURS + "+repeats", "red green:1,0", "red blue:1 0")
+    assert colours["candidates"] == ["red red"]
+    # The last colon is the one before the feedback.
+    assert answer("analyze", "bulls-and-cows:2[:ab]", ":a:1,0")["candidates"] == [":b", "ba"]
+
+
+def test_analyze_with_few_left():
+    shown = lines("analyze", "mastermind:2x2", "11:1,0")
+    assert shown[:2] == [["2 of 4 codes are left, 1.000 bits"], ["12", "21"]]
+    assert lines("analyze", "mastermind:2x2", "11:1,0 12:0,2") == [["1 of 4 codes is left, it is the secret: 21"]]
+    data = answer("analyze", "mastermind:2x2", "11:1,0 12:0,2")
+    assert (data["candidates_left"], data["candidates"]) == (1, ["21"])
+
+
+def test_analyze_refuses_a_wrong_history():
+    assert "'0123' in the history: expected a guess and its feedback" in refused("analyze", COWS, "0123")
+    assert "step 2 of the history" in refused("analyze", COWS, "0123:0,0 0123:0,1")
+    assert "cannot occur" in refused("analyze", COWS, "0123:3,1")
+    assert "'0124'" not in refused("analyze", COWS, "0113:1,0")
+
+
+# bench
+
+
+def test_bench():
+    shown = lines("bench")
+    about = {row[0]: row[1] for row in shown[:6]}
+    assert about == bench.machine()
+    assert (about["isa"], about["corral"]) == (corral.isa(), corral.__version__)
+    totals = {row[0]: row[2] for row in shown if len(row) == 3}
+    assert totals["minimax tree of mastermind:4x6"] == "5801"
+    assert len(shown) == 13
+
+
+def test_bench_as_json():
+    data = answer("bench")
+    assert data["machine"] == bench.machine()
+    assert [task["total"] for task in data["tasks"]][:4] == [None, None, None, 5801]
+    assert all(task["milliseconds"] > 0 for task in data["tasks"])
+
+
+def test_the_name_of_the_processor(tmp_path):
+    info = tmp_path / "cpuinfo"
+    assert isinstance(bench._processor(info), str)
+    info.write_text("processor : 0\nmodel name\t: Abacus 3000\nmodel name\t: other\n")
+    assert bench._processor(info) == "Abacus 3000"
+
+
+# What all commands share
+
+
+def test_help_and_version():
+    assert call("--version").stdout == f"corral, version {corral.__version__}\n"
+    for command in [], ["solve"], ["table"], ["analyze"], ["verify"], ["bench"]:
+        result = call(*command, "--help")
+        assert result.exit_code == 0
+        assert result.stdout.isascii()
+    assert call("solve", PEGS, "--strategy", "knuth").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "chess"], "'chess' is no id of a game"),
+        (["solve", "bulls-and-cows:12x36"], "599555620984320000 codes"),
+        (["solve", PEGS, "--opener", "1127"], "'7' at place 4"),
+        (["analyze", "mastermind:12x35"], "can be listed"),
+        (["verify", "missing"], "missing: No such file or directory"),
+    ],
+)
+def test_errors_are_one_line(arguments, message):
+    assert message in refused(*arguments)
+    assert message in refused(*arguments, "--json")
+
+
+@pytest.mark.parametrize("command", ["solve", "table"])
+def test_a_file_with_no_place_is_refused_before_the_work(tmp_path, command, monkeypatch):
+    monkeypatch.setattr(corral, "strategy_tree", None)
+    monkeypatch.setattr(corral.Game, "feedback_table", None)
+    result = call(command, PEGS, "--out", str(tmp_path / "no" / "file"))
+    assert result.exit_code == 2
+    assert "there is no directory" in result.stderr
+    assert "is a directory" in call(command, PEGS, "--out", str(tmp_path)).stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "exit_code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "Error: interrupted\n"),
+        (MemoryError(), 2, "Error: out of memory\n"),
+        (OSError("strange"), 2, "Error: strange\n"),
+        (BrokenPipeError(32, "Broken pipe"), 1, ""),
+    ],
+)
+def test_errors_of_the_system(monkeypatch, error, exit_code, message):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(corral, "strategy_tree", fail)
+    result = call("solve", PEGS)
+    assert (result.exit_code, result.stdout, result.stderr) == (exit_code, "", message)
+
+
+def test_faults_of_the_program_keep_their_traceback(monkeypatch):
+    monkeypatch.setattr(corral, "strategy_tree", lambda *_, **__: 1 / 0)
+    assert isinstance(call("solve", PEGS).exception, ZeroDivisionError)
+
+
+def test_output_in_ascii(monkeypatch):
+    game = "bulls-and-cows:2[ab🙂]"
+    monkeypatch.setattr("locale.setlocale", lambda category: "C.UTF-8")
+    assert "█" in call("solve", game).stdout
+    result = call("solve", game, "--opener", "a🙂", charset="ascii")
+    assert result.exit_code == 0
+    assert result.stdout_bytes.isascii()
+    assert "\\U0001f642" in result.stdout
+    assert "##" in result.stdout
+    assert call("solve", game, "--json").stdout_bytes.isascii()
+    # No markup, no emoji codes: brackets and colons are what they are.
+    assert lines("solve", "bulls-and-cows:1[:b]")[0] == ["game", "bulls-and-cows:1[:b]"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def on_terminal(monkeypatch):
+    """Make both streams one terminal without colour, and return it."""
+    for name, value in {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "60"}.items():
+        monkeypatch.setenv(name, value)
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stdout", stream)
+    monkeypatch.setattr(sys, "stderr", stream)
+    return stream
+
+
+def test_output_on_a_terminal_fits_it(monkeypatch):
+    terminal = on_terminal(monkeypatch)
+    cli.cli(["analyze", COWS], prog_name="corral", standalone_mode=False)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue())
+    assert max(map(len, shown.splitlines())) == 60
+    assert "…" not in shown
+
+
+@pytest.mark.parametrize(("patience", "seen"), [(-1, True), (1e9, False)])
+def test_progress_shows_itself_when_work_takes_long(monkeypatch, patience, seen):
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setattr(cli, "_PATIENCE", patience)
+    with cli._progress("walking") as progress:
+        progress(0, 100)
+        progress(40, 100)
+    assert ("walking" in terminal.getvalue()) == seen
+    assert ("40%" in terminal.getvalue()) == seen
+    assert bool(terminal.getvalue()) == seen
+
+
+def test_progress_is_for_terminals_only(monkeypatch):
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setenv("TERM", "dumb")
+    with cli._progress("walking") as progress:
+        assert progress is None
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with cli._progress("walking") as progress:
+        assert progress is None
+    assert terminal.getvalue() == ""
+
+
+# As a program
+
+
+def program(*arguments, **environment):
+    command = [sys.executable, "-m", "corral", *arguments]
+    return subprocess.run(command, capture_output=True, env=os.environ | environment, check=False)
+
+
+def test_the_module_is_the_command_line(tmp_path):
+    result = program("solve", PEGS, "--json", "--out", str(tmp_path / "tree"))
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert json.loads(result.stdout)["total"] == 5801
+    result = program("verify", str(tmp_path / "nothing"))
+    assert (result.returncode, result.stdout, result.stderr.count(b"\n")) == (2, b"", 1)
+
+
+@pytest.mark.parametrize("environment", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
+def test_plain_places_get_plain_output(environment):
+    result = program("solve", "mastermind:2x4", **environment)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.isascii()
+    assert b"##" in result.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such files")
+def test_a_table_goes_through_a_pipe():
+    result = program("table", "mastermind:2x3", "--out", "/dev/stdout")
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert np.array_equal(np.load(io.BytesIO(result.stdout)), corral.mastermind(2, 3).feedback_table())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+@pytest.mark.parametrize("arguments", [["solve", PEGS], ["solve", PEGS, "--json"], ["analyze", PEGS], ["--help"]])
+def test_a_closed_pipe_is_silent(arguments):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "corral", *arguments]
+    try:
+        result = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writer)
+    assert (result.returncode, result.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="cannot send Ctrl-C to one process")
+def test_ctrl_c_ends_a_long_solve(tmp_path):
+    code = (
+        "import sys, corral.cli, corral.__main__ as program; print('ready', flush=True);"
+        f"sys.argv = ['corral', 'solve', 'bulls-and-cows:7x10', '--out', {str(tmp_path / 'tree')!r}]; program.main()"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with process:
+        process.stdout.readline()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, b"", b"Error: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["click", "rich"])
+def test_what_the_command_line_needs(monkeypatch, capsys, name):
+    for module in [module for module in sys.modules if module == "corral.cli" or module.split(".")[0] == name]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(SystemExit) as exit_:
+        runpy.run_module("corral", run_name="__main__")
+    assert exit_.value.code == 2
+    assert capsys.readouterr() == ("", "the command line needs: pip install 'corral[cli]'\n")
+
+
+def test_other_missing_modules_are_faults(monkeypatch):
+    monkeypatch.delitem(sys.modules, "corral.cli")
+    monkeypatch.setitem(sys.modules, "corral.bench", None)
+    with pytest.raises(ModuleNotFoundError, match=re.escape("corral.bench")):
+        runpy.run_module("corral", run_name="__main__")
+
+
+def test_the_program_runs(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["corral", "--version"])
+    with pytest.raises(SystemExit) as exit_:
+        runpy.run_module("corral", run_name="__main__")
+    assert not exit_.value.code
+    assert capsys.readouterr().out.startswith("corral, version")
