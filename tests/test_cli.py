@@ -435,7 +435,9 @@ def test_a_closed_pipe_is_silent(arguments):
 @pytest.mark.skipif(sys.platform == "win32", reason="cannot send Ctrl-C to one process")
 def test_ctrl_c_ends_a_long_solve(tmp_path):
     code = (
-        "import sys, corral.cli, corral.__main__ as program; print('ready', flush=True);"
+        "import signal, sys, corral.cli, corral.__main__ as program;"
+        # A job in the background starts with Ctrl-C ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler); print('ready', flush=True);"
         f"sys.argv = ['corral', 'solve', 'bulls-and-cows:7x10', '--out', {str(tmp_path / 'tree')!r}]; program.main()"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
