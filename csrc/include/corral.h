@@ -19,8 +19,8 @@
                                   corral_tree_new -> corral_tree
 
    Contract. A code is an array of `places` symbol numbers, or its number in game order: lexicographic by symbol.
-   A rule must have passed corral_rule_check. Every function that can fail returns a status and leaves its
-   outputs alone unless it is CORRAL_OK, except that arrays being filled when a call is stopped hold anything.
+   A rule must have passed corral_rule_check. Every function that can fail returns a status. Unless that is CORRAL_OK,
+   the objects and numbers it would give are left alone, and the arrays it fills may hold anything.
    Objects are immutable once made and may be shared between threads; whoever made one frees it, and not before
    what was made from it. Nothing prints, exits or keeps global state. Results do not depend on the level. */
 

@@ -25,7 +25,7 @@ from corral.feedback import Feedback
 from corral.games import Game, bulls_and_cows, game, mastermind
 from corral.scores import Scores, score_guesses
 from corral.strategies import STRATEGIES, strategy_tree
-from corral.tree import Tree
+from corral.tree import Replay, Tree
 
 __version__ = "0.1.0"
 
@@ -40,6 +40,7 @@ __all__ = [
     "FeedbackError",
     "Game",
     "GameError",
+    "Replay",
     "Scores",
     "TooLargeError",
     "Tree",

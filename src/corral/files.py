@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -30,7 +29,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield file
         return
     target = Path(os.path.realpath(target))
-    spare = target.with_name(f".corral-{secrets.token_hex(8)}")
+    spare = target.with_name(f".corral-{os.urandom(8).hex()}")
     try:
         # Not made by tempfile, whose files only their owner can read.
         with spare.open("xb") as file:
