@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    ANSWERS = (CORRAL_MAX_PLACES + 1) * (CORRAL_MAX_PLACES + 1), /* pairs of bulls and cows, possible or not */
+    ANSWERS = (CORRAL_MAX_PLACES + 1) * (CORRAL_MAX_PLACES + 1), /* numbers of pairs of bulls and cows */
     MOST_CANDIDATES = 1300,
     MOST_GUESSES = 600,
     GUARD = 0xa5
@@ -31,12 +31,10 @@ static uint64_t *nlogn_up_to(uint32_t count)
     return table;
 }
 
-static uint8_t answer_at(const corral_rule *rule, uint32_t guess, uint32_t secret)
+/* The number of the pair of bulls and cows. */
+static uint8_t answer_number(const corral_rule *rule, const uint8_t *guess, const uint8_t *secret)
 {
-    uint8_t guessed[CORRAL_MAX_PLACES], kept[CORRAL_MAX_PLACES];
-    CHECK(corral_unrank(rule, guess, guessed) == CORRAL_OK);
-    CHECK(corral_unrank(rule, secret, kept) == CORRAL_OK);
-    const answer found = reference_answer(rule, guessed, kept);
+    const answer found = reference_answer(rule, guess, secret);
     return (uint8_t)(found.bulls * (CORRAL_MAX_PLACES + 1) + found.cows);
 }
 
@@ -62,9 +60,16 @@ static field field_of(const corral_rule *rule, uint32_t candidates, uint32_t gue
     for (uint32_t i = 0; i < guesses; i++)
         f.guesses[i] = i % 8 == 7 ? f.guesses[i / 2] : (uint32_t)random_below(all);
     f.answers = take((size_t)guesses * f.candidate_count, 1);
-    for (uint32_t i = 0; i < guesses; i++)
+    uint8_t(*secrets)[CORRAL_MAX_PLACES] = take(f.candidate_count, sizeof *secrets);
+    for (uint32_t j = 0; j < f.candidate_count; j++)
+        CHECK(corral_unrank(rule, f.candidates[j], secrets[j]) == CORRAL_OK);
+    for (uint32_t i = 0; i < guesses; i++) {
+        uint8_t guess[CORRAL_MAX_PLACES];
+        CHECK(corral_unrank(rule, f.guesses[i], guess) == CORRAL_OK);
         for (uint32_t j = 0; j < f.candidate_count; j++)
-            f.answers[(size_t)i * f.candidate_count + j] = answer_at(rule, f.guesses[i], f.candidates[j]);
+            f.answers[(size_t)i * f.candidate_count + j] = answer_number(rule, guess, secrets[j]);
+    }
+    free(secrets);
     return f;
 }
 
@@ -227,10 +232,8 @@ static void test_all_codes(const corral_rule *rule, const uint64_t *nlogn)
     CHECK(corral_score(codes, guesses, list, some, &found.scores, NULL) == CORRAL_OK);
     for (uint32_t i = 0; i < all; i++) {
         uint32_t sizes[ANSWERS] = {0};
-        for (uint32_t j = 0; j < some; j++) {
-            const answer a = reference_answer(rule, code[i], code[list[j]]);
-            sizes[a.bulls * (CORRAL_MAX_PLACES + 1) + a.cows]++;
-        }
+        for (uint32_t j = 0; j < some; j++)
+            sizes[answer_number(rule, code[i], code[list[j]])]++;
         const score expected = reference_score(sizes, ANSWERS, nlogn);
         CHECK(same_scores(&found.scores, i, &expected));
     }
@@ -238,10 +241,8 @@ static void test_all_codes(const corral_rule *rule, const uint64_t *nlogn)
     for (uint32_t k = 0; k < (all < 40 ? all : 40); k++) {
         const uint32_t i = all < 40 ? k : (uint32_t)random_below(all);
         uint32_t sizes[ANSWERS] = {0};
-        for (uint32_t j = 0; j < all; j++) {
-            const answer a = reference_answer(rule, code[i], code[j]);
-            sizes[a.bulls * (CORRAL_MAX_PLACES + 1) + a.cows]++;
-        }
+        for (uint32_t j = 0; j < all; j++)
+            sizes[answer_number(rule, code[i], code[j])]++;
         const score expected = reference_score(sizes, ANSWERS, nlogn);
         CHECK(same_scores(&found.scores, i, &expected));
     }

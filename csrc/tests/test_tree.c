@@ -123,7 +123,8 @@ static void test_game(const corral_rule *rule, bool openers)
     check_game(rule);
     reference game = reference_game(rule);
     const uint32_t last = game.count - 1;
-    const uint32_t ends[] = {0, last}, same[] = {last, last, last}, many[] = {last / 2, last, 0, last / 3, last, last / 5};
+    const uint32_t ends[] = {0, last}, same[] = {last, last, last};
+    const uint32_t many[] = {last / 2, last, 0, last / 3, last, last / 5};
     const opener all[] = {{ends, 2}, {same, 3}, {many, 6}};
     uint64_t *nlogn = take((size_t)game.count + 1, sizeof *nlogn);
     CHECK(corral_nlogn(game.count + 1, nlogn, NULL) == CORRAL_OK);
