@@ -7,11 +7,12 @@
    - One edge left (m = 1) makes no cow: its ends are different symbols. So b = p - 1, c = 1 never occurs.
    - Without repeats in and out degrees are at most 1: the other edges form cycles and paths. There are m - c paths,
      each with one symbol more than edges, so 2p - (b + c) symbols are used in all, which must be at most k. That
-     suffices: c = m is cycles alone (m != 1), and any c < m is one long path and single edges, or the like.
+     suffices: c = m is cycles alone (m != 1), and any c < m is one path of c + 1 edges and m - c - 1 single edges.
    - With repeats and k = 1 all edges are loops. With k = 2 an edge that is no loop goes one way or the other, and
      c = 2 min(there, back): even. With k >= 3 every other c occurs: cycles of two and three for the cows, and
-     parallel edges A -> C for the rest (c = 1: A -> B -> C, then A -> C).
-   - No leading zero asks for one edge that avoids a symbol of our choice (places may be permuted). A loop on another
+     parallel edges A -> C for the rest (c = 0: those alone; c = 1: A -> B -> C, then A -> C).
+   - No leading zero asks for one edge that avoids a symbol of our choice (feedback does not change when the places of
+     both codes are permuted, so that edge may be the first place). A loop on another
      symbol does. Without loops and with repeats, two symbols leave no such edge, and three or more always do, as the
      examples above show. Without repeats a symbol touches at most two edges, so with three places one is always left;
      the rest: p = 1 and no bull needs three symbols (1 guessed, 2 secret), p = 2 and two cows is a cycle of two

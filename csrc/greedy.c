@@ -17,7 +17,8 @@
       such an exchange have equal scores and are candidates together or not at all. The rule takes the smallest of
       them, which is the one whose unused symbols appear in increasing order from left to right, without a gap. Only
       such codes are scored. Where no leading zero is allowed, symbol 0 is unlike the others and counts as used. This
-      needs that the candidates are all codes consistent with the guesses on the way, as they are here. */
+      needs that the candidates are all codes consistent with the guesses on the way, as they are here, whatever the opener
+      was; it holds for `consistent` too, as the candidates are mapped onto themselves. */
 
 #include "memory.h"
 #include "partition.h"
@@ -107,6 +108,8 @@ static corral_status guesses_to_score(maker *m, uint32_t node, const uint32_t *c
             uint32_t number = m->consistent ? candidates[i] : i;
             if (in_first_appearance_order(codes, number, used))
                 m->numbers[kept++] = number;
+            if (i % CODES_A_POLL == 0 && corral_stopped(poll, i, length))
+                return CORRAL_STOPPED;
         }
         corral_guesses_free(m->some);
         m->some = NULL;

@@ -31,7 +31,7 @@ corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint
 {
     if (!candidates)
         count = codes->count;
-    if (guess >= codes->count)
+    if (guess >= codes->count || count > codes->count)
         return CORRAL_INVALID;
     for (uint32_t i = 0; candidates && i < count; i++)
         if (candidates[i] >= codes->count)

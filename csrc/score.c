@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Radix sort by the upper 32 bits, which are below 2^32 and mostly far below. */
+/* Sort by the upper halves, stably: by their bytes, of which few are in use. */
 static corral_status sort_by_key(uint64_t *entries, uint64_t *scratch, uint32_t count, uint64_t largest,
                                  const corral_poll *poll)
 {
@@ -224,7 +224,9 @@ corral_status corral_score(const corral_codes *codes, const corral_guesses *gues
     const uint64_t *nlogn = codes->nlogn;
     uint64_t *longer = NULL;
     corral_status status = CORRAL_OK;
-    if (count >= codes->nlogn_count) {
+    if (!scores->nlogn) {
+        nlogn = NULL;
+    } else if (count >= codes->nlogn_count) {
         longer = corral_allocate((size_t)count + 1, sizeof *longer);
         status = longer ? corral_nlogn(count + 1, longer, poll) : CORRAL_NO_MEMORY;
         nlogn = longer;

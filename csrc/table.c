@@ -12,15 +12,15 @@
 
    What is left for a cell is three loads, a comparison, a look-up and two additions, whatever the number of places. */
 
-typedef struct maker {
+typedef struct table_maker {
     const corral_codes *codes;
     symbol_rows rows;
     uint8_t **totals; /* by multiset of symbols: its row, NULL before its first use */
     uint8_t *bulls;   /* the row of place i: bulls of the current guess at places 0 .. i - 1 */
-} maker;
+} table_maker;
 
 /* The row of totals of a guess; NULL without memory. With bulls alone it is zero for all. */
-static const uint8_t *totals_of(maker *m, const uint8_t *guess)
+static const uint8_t *totals_of(table_maker *m, const uint8_t *guess)
 {
     const corral_codes *codes = m->codes;
     uint8_t **row = &m->totals[codes->rule.bulls_only ? 0 : corral_multiset(codes, guess)];
@@ -32,7 +32,7 @@ static const uint8_t *totals_of(maker *m, const uint8_t *guess)
     return *row;
 }
 
-static corral_status fill(maker *m, uint8_t *out, const corral_poll *poll)
+static corral_status fill(table_maker *m, uint8_t *out, const corral_poll *poll)
 {
     enum { ROWS_A_POLL = 16, STREAMED_BYTES = 1 << 20 }; /* smaller tables stay in the caches */
     const corral_codes *codes = m->codes;
@@ -42,7 +42,8 @@ static corral_status fill(maker *m, uint8_t *out, const corral_poll *poll)
     uint8_t guess[CORRAL_MAX_PLACES], before[CORRAL_MAX_PLACES];
     memset(before, NO_SYMBOL, sizeof before);
     memset(m->bulls, 0, codes->pitch);
-    for (uint32_t number = 0; number < count; number++) {
+    corral_status status = CORRAL_OK;
+    for (uint32_t number = 0; number < count && !status; number++) {
         corral_code_at(codes, number, guess);
         int place = 0;
         while (place < last && guess[place] == before[place])
@@ -57,20 +58,22 @@ static corral_status fill(maker *m, uint8_t *out, const corral_poll *poll)
                          .symbol = guess[last],
                          .totals = totals_of(m, guess),
                          .by_bulls = codes->classes.by_bulls};
-        if (!row.totals)
-            return CORRAL_NO_MEMORY;
+        if (!row.totals) {
+            status = CORRAL_NO_MEMORY;
+            break;
+        }
         codes->kernels->table_row(&writer, &row);
         if (number % ROWS_A_POLL == 0 && corral_stopped(poll, number, count))
-            return CORRAL_STOPPED;
+            status = CORRAL_STOPPED;
         memcpy(before, guess, sizeof before);
     }
     codes->kernels->table_end(&writer);
-    return CORRAL_OK;
+    return status;
 }
 
 corral_status corral_table(const corral_codes *codes, uint8_t *out, const corral_poll *poll)
 {
-    maker m = {.codes = codes, .rows = {.places = codes->rule.places, .count = codes->count}};
+    table_maker m = {.codes = codes, .rows = {.places = codes->rule.places, .count = codes->count}};
     memcpy(m.rows.digits, codes->digits, sizeof m.rows.digits);
     uint32_t multisets = corral_multiset_count(codes);
     m.totals = corral_allocate_zeroed(multisets, sizeof *m.totals);

@@ -128,11 +128,11 @@ typedef struct corral_scores {
     uint64_t *nlogn;   /* the sum of round(n log2 n * 2^32), exact: ties are ties on every machine */
 } corral_scores;
 
-/* Candidates are distinct; NULL: all codes. */
+/* Candidates are distinct and at least one; NULL: all codes. */
 corral_status corral_score(const corral_codes *codes, const corral_guesses *guesses, const uint32_t *candidates,
                            uint32_t count, const corral_scores *scores, const corral_poll *poll);
 
-/* round(n log2 n * 2^32) of n = 0 .. count - 1. */
+/* round(n log2 n * 2^32) of n = 0 .. count - 1, for counts up to CORRAL_MAX_CODES + 1. */
 corral_status corral_nlogn(uint32_t count, uint64_t *out, const corral_poll *poll);
 
 /* A decision tree. Nodes are in breadth-first order, the root is node 0. Node i asks guess[i] when size[i] secrets

@@ -18,33 +18,26 @@ ALWAYS_INLINE void compress(const int n, const vec *bits, vec *sum, vec *carries
     *sum = rest;
 }
 
-/* hot[q] marks the lanes in which q of the bitmaps are set, q = 0 .. n. */
+/* hot[q] marks the lanes in which q of the bitmaps are set, q = 0 .. n, for n >= 4. */
 ALWAYS_INLINE void one_hot(const int n, const vec *bits, vec *hot)
 {
     vec sum[4], twos[6], fours[3], eights[1];
     compress(n, bits, &sum[0], twos);
-    if (n >= 2)
-        compress(n / 2, twos, &sum[1], fours);
-    if (n >= 4)
-        compress(n / 4, fours, &sum[2], eights);
+    compress(n / 2, twos, &sum[1], fours);
+    compress(n / 4, fours, &sum[2], eights);
     if (n >= 8)
         sum[3] = eights[0];
     vec low[4], high[4];
-    if (n == 1) {
-        low[0] = vec_not(sum[0]);
-        low[1] = sum[0];
-    } else {
-        low[0] = vec_not(vec_or(sum[0], sum[1]));
-        low[1] = vec_andnot(sum[0], sum[1]);
-        low[2] = vec_andnot(sum[1], sum[0]);
-        low[3] = vec_and(sum[0], sum[1]);
-    }
+    low[0] = vec_not(vec_or(sum[0], sum[1]));
+    low[1] = vec_andnot(sum[0], sum[1]);
+    low[2] = vec_andnot(sum[1], sum[0]);
+    low[3] = vec_and(sum[0], sum[1]);
     if (n >= 8) {
         high[0] = vec_not(vec_or(sum[2], sum[3]));
         high[1] = vec_andnot(sum[2], sum[3]);
         high[2] = vec_andnot(sum[3], sum[2]);
         high[3] = vec_and(sum[2], sum[3]);
-    } else if (n >= 4) {
+    } else {
         high[0] = vec_not(sum[2]);
         high[1] = sum[2];
     }

@@ -199,14 +199,14 @@ ALWAYS_INLINE vec classes_at(row_source row, size_t from)
    the next row. Rows are read past their end, into their padding. */
 void corral_table_row_avx2(table_writer *writer, const table_row *row)
 {
-    enum { LINE = 64, SHORTEST = 128 };
+    enum { LINE = 64 }; /* streamed rows are longer */
     const row_source source = {row->before, row->symbols, row->totals, _mm256_set1_epi8((char)row->symbol),
                                map_of(row->by_bulls, row->places)};
     const size_t count = row->count;
     uint8_t *out = writer->next;
     size_t from = 0;
     writer->next += count;
-    if (!writer->stream || count < SHORTEST) {
+    if (!writer->stream) {
         for (; from + 32 <= count; from += 32)
             bytes_store(out + from, classes_at(source, from));
         bytes_store(writer->line, classes_at(source, from));

@@ -4,7 +4,8 @@
    t are marked once a group, in job->totals. A guess then adds up its own bitmaps of the first kind to find the lanes
    with b bulls, and a part's size is the number of lanes marked by both. Only the pairs with 1 <= b <= t are
    counted, without those of t = width and b >= width - 1: no bulls is the rest of a total, width - 1 bulls and a cow
-   is impossible, and all bulls is the guess itself. */
+   is impossible, and all bulls is the guess itself, which is a candidate once at most. In a game of fewer places than
+   the kernel is wide no total is that large, and those sizes are 0. */
 
 #include "../slices.h"
 #include "adders.h"
@@ -127,7 +128,7 @@ ALWAYS_INLINE void score_group_of(const int width, const group_job *job, const u
                 parts += size > 0;
                 largest = size > largest ? size : largest;
                 squares += (uint64_t)size * size;
-                nlogn += job->nlogn[size];
+                nlogn += job->nlogn ? job->nlogn[size] : 0;
             }
         }
         uint32_t output = guesses[g].output;

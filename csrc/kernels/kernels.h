@@ -30,7 +30,7 @@ typedef struct lanes_job {
 typedef struct group_job {
     int width;
     const struct corral_slices *candidates;
-    const uint64_t *nlogn;
+    const uint64_t *nlogn; /* NULL: not wanted */
     corral_scores scores;
     uint64_t *totals; /* scratch: width words for each word of lanes */
 } group_job;

@@ -15,7 +15,7 @@ ALWAYS_INLINE int pair_of(int total, int bulls)
     return total * (total + 1) / 2 + bulls;
 }
 
-/* One place left makes no cow. */
+/* One place left makes no cow, and where the kernel is wider than the game there is no such total. */
 ALWAYS_INLINE bool impossible(int width, int total, int bulls)
 {
     return total == width && bulls == width - 1;

@@ -15,6 +15,8 @@ from cpython.buffer cimport (
 )
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
 from corral cimport _capi as c
 
@@ -25,8 +27,11 @@ LEVELS = tuple([c.corral_level_name(<c.corral_level>level).decode() for level in
 cdef tuple STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")  # as corral_strategy
 
 
+cdef tuple AVAILABLE = LEVELS[:c.corral_best_level() + 1]
+
+
 def levels():
-    return LEVELS[:c.corral_best_level() + 1]
+    return AVAILABLE
 
 
 def isa():
@@ -36,9 +41,9 @@ def isa():
 cdef str chosen_level():
     name = os.environ.get("CORRAL_ISA")
     if not name:
-        return levels()[len(levels()) - 1]
-    if name not in levels():
-        raise ImportError(f"CORRAL_ISA is {name!r}; this processor runs {', '.join(levels())}")
+        return AVAILABLE[len(AVAILABLE) - 1]
+    if name not in AVAILABLE:
+        raise ImportError(f"CORRAL_ISA is {name!r}; this processor runs {', '.join(AVAILABLE)}")
     return name
 
 
@@ -107,9 +112,6 @@ cdef c.bool look(Poll poll, double time, uint64_t done, uint64_t total) noexcept
     return False
 
 
-cdef uint64_t NOTHING = 0
-
-
 @cython.internal
 @cython.final
 cdef class View:
@@ -117,29 +119,29 @@ cdef class View:
 
     cdef Py_buffer buffer
     cdef bint held
-    cdef void *items  # never NULL, which would stand for all codes
+    cdef void *items
     cdef uint64_t count
 
-    def __cinit__(self, obj, str formats, Py_ssize_t itemsize, bint writable, str name):
+    def __cinit__(self, obj, tuple formats, Py_ssize_t itemsize, bint writable, str name):
         PyObject_GetBuffer(obj, &self.buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (PyBUF_WRITABLE if writable else 0))
         self.held = True
         given = self.buffer.format.decode() if self.buffer.format != NULL else "B"
-        if self.buffer.itemsize != itemsize or given not in formats:
+        if self.buffer.itemsize != itemsize or given.lstrip("@=") not in formats:
             raise ValueError(f"{name}: expected items of {itemsize} bytes and format {formats[0]}, got {given}")
+        self.items = self.buffer.buf
         self.count = <uint64_t>(self.buffer.len // itemsize)
-        self.items = self.buffer.buf if self.count else <void *>&NOTHING
 
     def __dealloc__(self):
         if self.held:
             PyBuffer_Release(&self.buffer)
 
 
-cdef View view_32(obj, str name, bint writable=False):
-    return View(obj, "IL", 4, writable, name)
+cdef View view_32(obj, str name, bint writable):
+    return View(obj, ("I", "L"), 4, writable, name)
 
 
 cdef View view_64(obj, str name):
-    return View(obj, "LQ", 8, True, name)
+    return View(obj, ("L", "Q"), 8, True, name)
 
 
 cdef int expect(View view, uint64_t count, str name) except -1:
@@ -148,15 +150,36 @@ cdef int expect(View view, uint64_t count, str name) except -1:
     return 0
 
 
-cdef View view_candidates(obj):
-    """Candidates, ascending and without duplicates."""
-    cdef View view = view_32(obj, "candidates")
-    cdef uint32_t *items = <uint32_t *>view.items
-    cdef uint64_t i
-    for i in range(1, view.count):
-        if items[i - 1] >= items[i]:
+@cython.internal
+@cython.final
+cdef class Numbers:
+    """Code numbers, copied, since other threads may write to the buffer while a call runs without the GIL."""
+
+    cdef uint32_t *items  # never NULL, which would stand for all codes
+    cdef uint32_t count
+
+    def __cinit__(self, obj, str name):
+        cdef View view = view_32(obj, name, False)
+        if view.count > 0xffffffff:
+            raise ValueError(f"{name}: expected less than 2^32 items, got {view.count}")
+        self.count = <uint32_t>view.count
+        self.items = <uint32_t *>malloc(view.count * sizeof(uint32_t) + 1)
+        if self.items == NULL:
+            raise MemoryError("not enough memory")
+        memcpy(self.items, view.items, view.count * sizeof(uint32_t))
+
+    def __dealloc__(self):
+        free(self.items)
+
+
+cdef Numbers read_candidates(obj):
+    """Candidates, at least one, ascending and without duplicates."""
+    cdef Numbers numbers = Numbers(obj, "candidates")
+    cdef uint32_t i
+    for i in range(1, numbers.count):
+        if numbers.items[i - 1] >= numbers.items[i]:
             raise ValueError("candidates: expected ascending numbers without duplicates")
-    return view
+    return numbers
 
 
 @cython.final
@@ -217,9 +240,9 @@ cdef class Guesses:
 
     cdef c.corral_guesses *guesses
 
-    def __cinit__(self, Codes codes, View numbers):
-        cdef const uint32_t *items = NULL if numbers is None else <uint32_t *>numbers.items
-        cdef uint32_t count = 0 if numbers is None else <uint32_t>numbers.count
+    def __cinit__(self, Codes codes, Numbers numbers):
+        cdef const uint32_t *items = NULL if numbers is None else numbers.items
+        cdef uint32_t count = 0 if numbers is None else numbers.count
         cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
@@ -240,8 +263,8 @@ cdef class Codes:
     def __cinit__(self, Rule rule not None, str level=None):
         self.rule = rule
         self.level = CHOSEN if level is None else level
-        if self.level not in levels():
-            raise ValueError(f"level: expected one of {', '.join(levels())}, got {level!r}")
+        if self.level not in AVAILABLE:
+            raise ValueError(f"level: expected one of {', '.join(AVAILABLE)}, got {level!r}")
         cdef c.corral_level number = <c.corral_level><int>LEVELS.index(self.level)
         cdef Poll poll = Poll()
         cdef c.corral_status status
@@ -253,7 +276,7 @@ cdef class Codes:
         c.corral_codes_free(self.codes)
 
     def __reduce__(self):
-        return Codes, (self.rule, self.level)
+        return Codes, (self.rule,)  # another machine may have other levels; the results are the same
 
     def __len__(self):
         return c.corral_codes_count(self.codes)
@@ -268,7 +291,7 @@ cdef class Codes:
             return self.all_guesses
 
     def table(self, out):
-        cdef View view = View(out, "B", 1, True, "out")
+        cdef View view = View(out, ("B",), 1, True, "out")
         expect(view, <uint64_t>self.count() * self.count(), "out")
         cdef Poll poll = Poll()
         cdef c.corral_status status
@@ -278,13 +301,13 @@ cdef class Codes:
 
     def split(self, guess, candidates, out):
         cdef View grouped = view_32(out, "out", True)
-        cdef View given = None
+        cdef Numbers given = None
         cdef const uint32_t *numbers = NULL
         cdef uint32_t count = self.count(), number = self.expect_number(guess)
         if candidates is not None:
-            given = view_candidates(candidates)
-            numbers = <uint32_t *>given.items
-            count = <uint32_t>given.count
+            given = read_candidates(candidates)
+            numbers = given.items
+            count = given.count
         expect(grouped, count, "out")
         cdef uint32_t sizes[c.CORRAL_MAX_CLASSES]
         cdef Poll poll = Poll()
@@ -296,16 +319,17 @@ cdef class Codes:
         return tuple([sizes[i] for i in range(self.rule.table.count)])
 
     def score(self, candidates, guesses, parts, largest, squares, nlogn):
-        cdef View given = None, asked = None, output
+        cdef Numbers given = None, asked = None
+        cdef View output
         cdef const uint32_t *numbers = NULL
         cdef uint32_t count = self.count()
         cdef uint64_t length = count
         if candidates is not None:
-            given = view_candidates(candidates)
-            numbers = <uint32_t *>given.items
-            count = <uint32_t>given.count
+            given = read_candidates(candidates)
+            numbers = given.items
+            count = given.count
         if guesses is not None:
-            asked = view_32(guesses, "guesses")
+            asked = Numbers(guesses, "guesses")
             length = asked.count
         cdef c.corral_scores scores = [NULL, NULL, NULL, NULL]
         held = []
@@ -334,13 +358,12 @@ cdef class Codes:
         if strategy not in STRATEGIES:
             raise ValueError(f"strategy: expected one of {', '.join(STRATEGIES)}, got {strategy!r}")
         cdef c.corral_strategy number = <c.corral_strategy><int>STRATEGIES.index(strategy)
-        cdef View first = view_32(opener, "opener")
-        cdef uint32_t count = <uint32_t>first.count
+        cdef Numbers first = Numbers(opener, "opener")
         cdef Tree made = Tree.__new__(Tree)
         cdef Poll poll = Poll(progress)
         cdef c.corral_status status
         with nogil:
-            status = c.corral_tree_new(self.codes, number, consistent, <uint32_t *>first.items, count, &poll.poll,
+            status = c.corral_tree_new(self.codes, number, consistent, first.items, first.count, &poll.poll,
                                        &made.tree)
         poll.finish(status)
         return made
@@ -398,18 +421,23 @@ cdef class Tree:
     def __dealloc__(self):
         c.corral_tree_free(self.tree)
 
+    cdef c.corral_tree *arrays(self) except NULL:
+        if self.tree == NULL:  # by way of __new__
+            raise ValueError("trees are made by Codes.tree")
+        return self.tree
+
     @property
     def guess(self):
-        return array_of(self, self.tree.guess, b"I", 4, self.tree.nodes)
+        return array_of(self, self.arrays().guess, b"I", 4, self.tree.nodes)
 
     @property
     def label(self):
-        return array_of(self, self.tree.label, b"B", 1, self.tree.nodes)
+        return array_of(self, self.arrays().label, b"B", 1, self.tree.nodes)
 
     @property
     def first(self):
-        return array_of(self, self.tree.first, b"I", 4, <Py_ssize_t>self.tree.nodes + 1)
+        return array_of(self, self.arrays().first, b"I", 4, <Py_ssize_t>self.tree.nodes + 1)
 
     @property
     def size(self):
-        return array_of(self, self.tree.size, b"I", 4, self.tree.nodes)
+        return array_of(self, self.arrays().size, b"I", 4, self.tree.nodes)

@@ -31,7 +31,8 @@ Label: TypeAlias = Feedback | int
 """What a game answers: a `Feedback`, or the number of bulls in games that count bulls only."""
 
 Answer: TypeAlias = str | int | Sequence[int | None] | None
-"""What may stand for an answer: a text, a pair, a label; in a history also None for an unknown count."""
+"""What may stand for an answer: a text, a pair, a label; in a history a pair may have None for an unknown count, and
+where only bulls are counted None may stand alone."""
 
 _N: Final = "[0-9]{1,9}"
 _FORMS: Final = (

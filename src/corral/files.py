@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -33,6 +34,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     try:
         # Not made by tempfile, whose files only their owner can read.
         with spare.open("xb") as file:
+            if target.exists():
+                shutil.copymode(target, spare)
             yield file
             file.flush()
             os.fsync(file.fileno())

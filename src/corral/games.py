@@ -156,7 +156,7 @@ class Game:
         if len(names) != self.length:
             raise CodeError(f"{shown(code)} has {len(names)} symbols: expected {self.length}")
         for place, name in enumerate(names, 1):
-            if name not in self.symbols:
+            if not isinstance(name, str) or name not in self.symbols:
                 known = self._joint.join(self.symbols)
                 raise CodeError(f"{shown(code)}: {shown(name)} at place {place} is none of the symbols {known}")
             if not self.repeats and name in names[: place - 1]:
@@ -199,7 +199,7 @@ class Game:
         wrong = codes[(codes < 0) | (codes >= count)]
         if wrong.size:
             raise CodeError(f"there is no code number {wrong[0]}: {self.id} has {count} codes, numbered from 0")
-        return np.ascontiguousarray(codes, np.uint32)
+        return np.array(codes, np.uint32)
 
     @property
     def codes(self) -> Codes:

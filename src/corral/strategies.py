@@ -67,7 +67,6 @@ def strategy_tree(
     """
     if name not in STRATEGIES:
         raise ArgumentError(f"strategy is {shown(name)}: expected one of {', '.join(STRATEGIES)}")
-    guesses = [opener] if isinstance(opener, str) else opener
-    numbers = np.array([game.index(guess) for guess in guesses], np.uint32)
+    numbers = game.numbers([opener] if isinstance(opener, str) else opener)
     core = game.codes.tree(name, consistent, numbers, progress)
     return Tree(game, *map(np.asarray, (core.guess, core.label, core.first, core.size)))

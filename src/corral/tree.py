@@ -41,15 +41,15 @@ _Number = TypeVar("_Number", np.uint8, np.uint32)
 
 
 def _read_only(name: str, values: ArrayLike, dtype: type[_Number]) -> NDArray[_Number]:
-    """Return the values as an array that cannot be written to; not copied if it is one already."""
+    """Return the values as an array that nobody can write to."""
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TreeError(f"{name} has {array.ndim} dimensions of {array.dtype}: expected one of whole numbers")
     if array.size and not 0 <= array.min() <= array.max() <= np.iinfo(dtype).max:
         raise TreeError(f"{name} has values from {array.min()} to {array.max()}: expected 0 to {np.iinfo(dtype).max}")
-    if array.dtype != dtype or array.flags.writeable or not array.flags.c_contiguous:
-        array = array.astype(dtype, order="C")
-        array.flags.writeable = False
+    # Copied, as whoever holds the memory could write to it.
+    array = array.astype(dtype, order="C")
+    array.flags.writeable = False
     return array
 
 
@@ -340,9 +340,12 @@ class Tree:
         data = Path(path).read_bytes()
         try:
             game, *columns = decode(data)
-            return cls(game, *map(np.asarray, columns))
+            tree = cls(game, *map(np.asarray, columns))
+            if encode(tree) != data:
+                raise TreeError("a tree, but not in the form of its format")
         except TreeError as error:
             raise TreeError(f"{path}: {error}") from None
+        return tree
 
     def to_text(self) -> str:
         """Return the tree as indented text, a guess a line; `corral.formats.text` says how.
