@@ -3,7 +3,6 @@
 #include "check.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { SMALL = 60, MIDDLE = 1296, LARGE = 100000 };
 

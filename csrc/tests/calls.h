@@ -9,7 +9,7 @@
 typedef struct call {
     const char *name;
     bool allocates;
-    /* Makes the call and checks that it left its outputs alone, unless it succeeded, or was stopped filling arrays. */
+    /* Makes the call, and checks that it gives an object if and only if it succeeds. */
     corral_status (*run)(const corral_poll *poll);
 } call;
 

@@ -170,7 +170,7 @@ static void test_powers_of_two(void)
     free(table);
 }
 
-/* The numbers do not depend on how many are asked for, and no more are written. */
+/* The numbers do not depend on how many are asked for, and no more are written. Too many are refused. */
 static void test_counts(void)
 {
     uint64_t all[70];
@@ -183,6 +183,8 @@ static void test_counts(void)
         for (uint32_t n = 0; n <= 70; n++)
             CHECK(some[n] == (n < count ? all[n] : UINT64_MAX));
     }
+    CHECK(corral_nlogn(CORRAL_MAX_CODES + 2u, all, NULL) == CORRAL_INVALID);
+    CHECK(corral_nlogn(UINT32_MAX, all, NULL) == CORRAL_INVALID);
 }
 
 int main(void)

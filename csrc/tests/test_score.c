@@ -311,7 +311,6 @@ static void test_refused(const field *f)
     room kept = room_for(2);
     CHECK(corral_score(f->codes, guesses, (const uint32_t[]){0, all}, 2, &kept.scores, NULL) == CORRAL_INVALID);
     CHECK(corral_score(f->codes, guesses, (const uint32_t[]){0}, 0, &kept.scores, NULL) == CORRAL_INVALID);
-    CHECK(untouched(&kept.scores, 0) && untouched(&kept.scores, 1));
     room_free(&kept);
     corral_guesses_free(guesses);
     corral_guesses_free(NULL);
