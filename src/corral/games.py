@@ -201,6 +201,14 @@ class Game:
             raise CodeError(f"there is no code number {wrong[0]}: {self.id} has {count} codes, numbered from 0")
         return np.array(codes, np.uint32)
 
+    def distinct_numbers(self, codes: Sequence[Sequence[str]] | NDArray[np.integer]) -> NDArray[np.uint32]:
+        """Return `numbers` ascending and without duplicates."""
+        numbers = np.sort(self.numbers(codes))
+        # Not np.unique, which hashes integers and takes seconds for millions.
+        kept = np.ones(numbers.size, np.bool_)
+        kept[1:] = numbers[1:] != numbers[:-1]
+        return numbers[kept]
+
     @property
     def codes(self) -> Codes:
         """The list of all codes in the compiled core, made on first use.
@@ -336,7 +344,7 @@ class Game:
             CodeError: the guess or a candidate is no code of the game.
             TooLargeError: the game has too many codes to list.
         """
-        numbers = None if candidates is None else np.unique(self.numbers(candidates))
+        numbers = None if candidates is None else self.distinct_numbers(candidates)
         parts = zip(self.classes, self._split(self.index(guess), numbers), strict=True)
         return {label: CodeList(self, part) for label, part in parts if part.size}
 

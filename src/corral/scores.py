@@ -119,7 +119,7 @@ def score_guesses(
     if candidates is not None:
         if len(history):
             raise ArgumentError("both a history and candidates are given: expected one of them")
-        left = np.unique(game.numbers(candidates))
+        left = game.distinct_numbers(candidates)
         if not left.size:
             raise ArgumentError("there are no candidates to split")
     elif len(history):
