@@ -109,7 +109,8 @@ uint32_t corral_codes_count(const corral_codes *codes);
 corral_status corral_table(const corral_codes *codes, uint8_t *out, const corral_poll *poll);
 
 /* Group candidates by their feedback to a guess: out, as long as they are and not the same array, gets them class
-   by class and in unchanged order inside a class; sizes[class] tells how many each has. NULL candidates: all codes. */
+   by class and in unchanged order inside a class; sizes[class] tells how many each has. NULL candidates: all codes; no
+   list is longer than those. */
 corral_status corral_split(const corral_codes *codes, uint32_t guess, const uint32_t *candidates, uint32_t count,
                            uint32_t *out, uint32_t sizes[CORRAL_MAX_CLASSES], const corral_poll *poll);
 

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* More often than any tree here asks: a rule that never comes to an end fails, rather than hangs. */
+enum { PATIENCE = 1 << 20 };
+
 typedef struct opener {
     const uint32_t *guesses;
     uint32_t count;
@@ -110,7 +113,9 @@ static void check_tree(const reference *game, const corral_codes *codes, corral_
                        opener first, const uint64_t *nlogn)
 {
     corral_tree *tree = NULL;
-    if (!CHECK(corral_tree_new(codes, strategy, consistent, first.guesses, first.count, NULL, &tree) == CORRAL_OK))
+    impatience caller = {.patience = PATIENCE};
+    const corral_poll poll = {.stop = check_poll, .context = &caller};
+    if (!CHECK(corral_tree_new(codes, strategy, consistent, first.guesses, first.count, &poll, &tree) == CORRAL_OK))
         return;
     CHECK(replay(game, tree, strategy, consistent, first, nlogn) == game->count);
     corral_tree_free(tree);
@@ -170,9 +175,11 @@ static void check_known(const corral_rule *rule, corral_strategy strategy, uint6
 {
     corral_codes *codes = NULL;
     corral_tree *tree = NULL;
+    impatience caller = {.patience = PATIENCE};
+    const corral_poll poll = {.stop = check_poll, .context = &caller};
     check_game(rule);
     CHECK(corral_codes_new(rule, check_level(), NULL, &codes) == CORRAL_OK);
-    if (!CHECK(corral_tree_new(codes, strategy, false, NULL, 0, NULL, &tree) == CORRAL_OK))
+    if (!CHECK(corral_tree_new(codes, strategy, false, NULL, 0, &poll, &tree) == CORRAL_OK))
         return;
     uint64_t total = 0;
     uint32_t depth = 0;
