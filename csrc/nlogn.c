@@ -6,7 +6,7 @@
    are worth half as much, so what is computed is off by less than 96 * 2^-125 < 2^-118 and then cut to 96 bits. Only
    primes are computed so; logarithms of products are sums of at most 26 cut ones, off by less than 2^-91, and n times
    that times 2^32 by less than 2^-33 for n <= 2^26. A rounding can go astray only where n log2 n * 2^32 lies within
-   2^-33 of a half; no n up to 2^26 does, and the tests show it for those below 2^20. On every machine it is the same. */
+   2^-33 of a half; no n up to 2^26 does, and the tests show it below 2^20. The result is the same everywhere. */
 
 #include "codes.h"
 #include "memory.h"
