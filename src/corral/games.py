@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 
@@ -20,15 +20,13 @@ from corral.errors import (
     shown,
 )
 from corral.feedback import Answer, Feedback, Label, read_count, read_feedback
+from corral.history import History, read_step
 from corral.ids import FeedbackRule, read_id, symbol_names, whole_number, write_id
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FeedbackRule", "Game", "History", "bulls_and_cows", "game", "mastermind"]
-
-History: TypeAlias = Sequence[tuple[Sequence[str], Answer]]
-"""Pairs of guess and feedback, oldest first."""
+__all__ = ["FeedbackRule", "Game", "bulls_and_cows", "game", "mastermind"]
 
 _RULES: Final = get_args(FeedbackRule)
 _MAX_LENGTH: Final = 12
@@ -293,7 +291,7 @@ class Game:
 
     def candidate_numbers(self, history: History = ()) -> NDArray[np.uint32]:
         """Return the code numbers of `candidates`, ascending, uint32 [codes]."""
-        answers = [self._read(item, step) for step, item in enumerate(history, 1)]
+        answers = [read_step(item, step, self.index, self._agreeing) for step, item in enumerate(history, 1)]
         numbers = None
         for step, (guess, agreeing) in enumerate(answers, 1):
             parts = self._split(guess, numbers)
@@ -302,16 +300,6 @@ class Game:
                 told = f"step {step} of the history, {shown(history[step - 1])}, leaves no code of {self.id}"
                 raise ContradictionError(f"{told} that agrees with the steps before", step)
         return np.arange(len(self.codes), dtype=np.uint32) if numbers is None else numbers
-
-    def _read(self, item: tuple[Sequence[str], Answer], step: int) -> tuple[int, list[int]]:
-        """Return the number of the guess and the class numbers that agree with the answer."""
-        if not isinstance(item, tuple | list) or len(item) != 2:
-            raise FeedbackError(f"step {step} of the history is {shown(item)}: expected a pair (guess, feedback)")
-        guess, answer = item
-        try:
-            return self.index(guess), self._agreeing(answer)
-        except (CodeError, FeedbackError) as error:
-            raise type(error)(f"step {step} of the history: {error}") from None
 
     def _agreeing(self, answer: Answer) -> list[int]:
         if answer is None and self._bulls_only:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from corral.games import Game, History
+    from corral.games import Game
+    from corral.history import History
 
 __all__ = ["Scores", "score_guesses"]
 

@@ -12,9 +12,7 @@ import numpy as np
 
 from corral import reference
 from corral.errors import (
-    CodeError,
     ContradictionError,
-    FeedbackError,
     TreeError,
     VerificationError,
     shown,
@@ -22,6 +20,7 @@ from corral.errors import (
 from corral.files import replacing
 from corral.formats.json import decode, encode
 from corral.formats.text import to_text
+from corral.history import read_step
 
 if TYPE_CHECKING:
     import os
@@ -30,7 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from corral.feedback import Label
-    from corral.games import Game, History
+    from corral.games import Game
+    from corral.history import History
 
 __all__ = ["Replay", "Tree"]
 
@@ -202,7 +202,7 @@ class Tree:
         """
         node = 0
         for step, item in enumerate(history, 1):
-            guess, label = self._read(item, step)
+            guess, label = read_step(item, step, self.game.index, self.game.class_number)
             where = f"step {step} of the history, {shown(item)}"
             if guess != self.guesses[node]:
                 raise ContradictionError(f"{where}: the tree asks {self._code(node)} there", step)
@@ -237,15 +237,6 @@ class Tree:
             if child is None:
                 raise self._lost(game.rule.rank(code), node, len(steps))
             node = child
-
-    def _read(self, item: tuple[Sequence[str], Any], step: int) -> tuple[int, int]:
-        """Return the code number and the class number of one item of a history."""
-        if not isinstance(item, tuple | list) or len(item) != 2:
-            raise FeedbackError(f"step {step} of the history is {shown(item)}: expected a pair (guess, feedback)")
-        try:
-            return self.game.index(item[0]), self.game.class_number(item[1])
-        except (CodeError, FeedbackError) as error:
-            raise type(error)(f"step {step} of the history: {error}") from None
 
     def _code(self, node: int) -> str:
         return self.game.guesses[int(self.guesses[node])]
