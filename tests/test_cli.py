@@ -432,6 +432,26 @@ def test_a_closed_pipe_is_silent(arguments):
     assert (result.returncode, result.stderr) == (1, b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="closes streams by a POSIX shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_do_not_stop_the_work(closed, tmp_path):
+    path = tmp_path / "tree.json"
+    command = f"'{sys.executable}' -m corral solve mastermind:2x3 --out '{path}' {closed}"
+    assert subprocess.run(command, shell=True, capture_output=True, check=False).returncode == 0
+    assert corral.Tree.load(path).total == corral.strategy_tree(corral.mastermind(2, 3), "minimax").total
+
+
+def test_closed_streams_are_replaced(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["corral", "--version"])
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("corral.__main__")["main"]()
+    with sys.stdout, sys.stderr:
+        assert ended.value.code == 0
+        assert sys.stdout.name == sys.stderr.name == os.devnull
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="cannot send Ctrl-C to one process")
 def test_ctrl_c_ends_a_long_solve(tmp_path):
     code = (

@@ -650,3 +650,8 @@ def test_a_large_game_is_not_listed_in_texts():
     parts = game.partition("0123456")
     assert sum(map(len, parts.values())) == 10**7
     assert left == parts[Feedback(0, 0)]
+
+
+def test_a_memory_limit_beyond_all_memory_leaves_other_limits() -> None:
+    with pytest.raises(corral.TooLargeError, match="can be listed"):
+        corral.mastermind(8, 35).feedback_table(memory_limit=1 << 140)

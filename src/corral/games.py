@@ -366,7 +366,6 @@ class Game:
                 raise TooLargeError(
                     f"the table of {self.id} needs {len(self) ** 2} bytes, memory_limit is {memory_limit}"
                 )
-            out = np.empty(shape, np.uint8)
         elif not isinstance(out, np.ndarray):
             raise ArgumentError(f"out is {shown(out)}: expected a numpy array")
         elif out.dtype != np.uint8 or out.shape != shape or not (out.flags.c_contiguous and out.flags.writeable):
@@ -374,7 +373,10 @@ class Game:
                 f"out is {out.dtype} {out.shape}, C-contiguous: {out.flags.c_contiguous}, writable:"
                 f" {out.flags.writeable}; expected uint8 {shape}, C-contiguous and writable"
             )
-        self.codes.table(out)
+        codes = self.codes
+        if out is None:
+            out = np.empty(shape, np.uint8)
+        codes.table(out)
         return out
 
 
