@@ -67,7 +67,88 @@ typedef struct table_row {
     const uint8_t *by_bulls; /* places + 1 */
 } table_row;
 
+/* A code of a game of at most 64 tokens of either kind (see slices.h), a bit each. The class of two codes is
+   by_total[bits that their `second` share] + by_bulls[bits that their `first` share]. */
+typedef struct code_words {
+    uint64_t first;
+    uint64_t second;
+} code_words;
+
+/* The parts that each guess of a list makes of some candidates, for the exact search. Numbers lie in planes: the bit of
+   a lane in plane p is bit p of the number of the guess in that lane. */
+enum { PARTS_PLANES = 8, WINS_PLANE = 7 };
+typedef struct parts_job {
+    int width;
+    int places; /* a guess that is a candidate gives total and bulls `places` to itself */
+    const struct corral_slices *guesses;
+    const uint16_t *tokens; /* 2 * width for each candidate, those of the first kind before those of the second */
+    uint32_t candidates;
+    /* [(block * PARTS_PLANES + plane) * SLICE_WORDS + word]: planes 0 .. 6: how many parts are not empty; the
+       WINS_PLANE: is the guess a candidate? */
+    uint64_t *parts;
+    /* count_sizes alone: [((block * pairs + pair) * size_planes + plane) * SLICE_WORDS + word], the size of the part of
+       each pair, pair = total * (total + 1) / 2 + bulls; pairs = (width + 1) * (width + 2) / 2 */
+    uint64_t *sizes;
+    int size_planes; /* at least 3, and enough for `candidates` */
+} parts_job;
+
+/* The most parts that any guess makes, among candidates and among the others; 0 where there are none. */
+typedef struct most_parts {
+    uint32_t wins;
+    uint32_t others;
+} most_parts;
+
+/* A bound for every guess from the sizes of its parts: with v(n) = slope * max(0, n - 1) + the sum over the jumps of
+   cost * max(0, n - after), after >= 1, the value of a guess is the sum of v over its parts. */
+enum { MAX_JUMPS = 16, MAX_JUMP_COST = 63 };
+typedef struct bound_job {
+    const parts_job *parts; /* after count_sizes */
+    uint32_t slope;         /* up to MAX_JUMP_COST, as the costs */
+    int jumps;
+    uint32_t after[MAX_JUMPS];
+    uint32_t cost[MAX_JUMPS];
+    uint32_t largest;      /* guesses with a part larger than this are neither kept nor dropped */
+    uint64_t limit_wins;   /* candidates whose value is less are kept, others are dropped */
+    uint64_t limit_others; /* the same for guesses that are no candidates */
+    uint64_t *kept;        /* [block * SLICE_WORDS + word]: a bit for each guess */
+    uint64_t least_wins;   /* lowered to the least value of the candidates that are dropped */
+    uint64_t least_others; /* and of the others */
+} bound_job;
+
+/* Which parts no code inside them tells apart. */
+typedef struct vertical_job {
+    int width; /* up to VERTICAL_MAX_WIDTH: a pair is a bit */
+    const struct corral_slices *guesses;
+    const uint16_t *tokens; /* as in parts_job */
+    uint32_t candidates;    /* up to VERTICAL_MAX_CANDIDATES */
+    /* For candidate i, from alike[start[i]] to alike[start[i + 1]]: groups of two or more others that give i the same
+       answer, each group as its size and its members. */
+    const uint16_t *alike;
+    const uint32_t *start;
+    void *scratch; /* corral_vertical_scratch bytes */
+    /* By guess: bit `pair` is set if and only if the part of the pair is not empty, and every code in it gets the same
+       answer from two others in it. (Parts of one or two codes never do.) */
+    uint64_t *mixed;
+} vertical_job;
+enum { VERTICAL_MAX_WIDTH = 8, VERTICAL_MAX_CANDIDATES = 512 };
+size_t corral_vertical_scratch(uint32_t candidates);
+
 typedef struct corral_kernels {
+    /* out[i] = the class of the guess and code i. */
+    void (*classify_words)(const code_words *codes, uint32_t count, code_words guess, const corral_classes *classes,
+                           uint8_t *out);
+    /* Look for a code that as a guess tells the others apart, in games of up to 64 classes: 0 if there is one, 1 if
+       there is one that fails on a single pair, 2 if there is neither; *which gets the first of the best kind. */
+    int (*tell_apart)(const code_words *codes, uint32_t count, const corral_classes *classes, uint32_t *which);
+    /* Fill job->parts for some blocks and raise `most`; lanes behind the last guess may hold anything, and do not
+       count. */
+    void (*count_parts)(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
+    /* The same, and job->sizes. */
+    void (*count_sizes)(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
+    /* Fill job->kept for some blocks. Guesses that make a single part are neither kept nor dropped. */
+    void (*bound_guesses)(bound_job *job, uint32_t first_block, uint32_t end_block);
+    /* Fill job->mixed for the guesses of some blocks. */
+    void (*find_mixed)(const vertical_job *job, uint32_t first_block, uint32_t end_block);
     /* Score the guesses of some blocks. */
     void (*score_lanes)(const lanes_job *job, uint32_t first_block, uint32_t end_block);
     /* Score a group of guesses. */

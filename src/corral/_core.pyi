@@ -5,18 +5,21 @@ of uint32 code numbers; candidates are ascending and without duplicates; `None` 
 checked, but for the messages that users should see the Python layer checks first.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, final
 
 from typing_extensions import Buffer
 
-__all__ = ("LEVELS", "MAX_CODES", "Codes", "Rule", "Tree", "isa", "levels")
+__all__ = ("LEVELS", "MAX_CODES", "REDUCTIONS", "Codes", "Matrix", "Rule", "Solver", "Tree", "isa", "levels")
 
 LEVELS: Final[tuple[str, ...]]
 """The levels there are, slowest first: portable, popcnt, avx2, avx512."""
 
 MAX_CODES: Final[int]
 """The most codes that `Codes` lists."""
+
+REDUCTIONS: Final[tuple[str, ...]]
+"""The reductions of the exact search that `Solver` can do without, by the place of their bit."""
 
 def levels() -> tuple[str, ...]:
     """The levels that this processor runs, slowest first."""
@@ -98,7 +101,7 @@ class Tree:
 
     Node i asks guess[i] when size[i] secrets are left; its children are the nodes first[i] to first[i + 1] - 1,
     ascending by label, the class of the answer that leads to them. The winning answer has no node. Made by `Codes.tree`
-    alone.
+    and `Solver.tree` alone.
     """
 
     def __init__(self, /, *args: object, **kwargs: object) -> None: ...
@@ -114,3 +117,72 @@ class Tree:
     @property
     def size(self) -> memoryview:
         """uint32 [nodes]."""
+
+@final
+class Matrix:
+    """Any game as its table: uint8 [guess, secret], class numbers below `classes`, of which the last one wins."""
+
+    def __new__(cls, table: Buffer, guesses: int, secrets: int, classes: int) -> Matrix: ...
+
+@final
+class Solver:
+    """The exact search from one position, and what it has proven, which further runs find again.
+
+    candidates are the numbers of the secrets that are left, uint32, ascending, None for all; weights are theirs, uint64.
+    history are the guesses asked before, opener those that come next whatever the answers are. `whole` says that the
+    candidates are all codes that agree with some answers to the history. memory is in bytes. without is a sum of
+    2 ** i for the REDUCTIONS[i] that are switched off.
+
+    A schedule `steps` tells what it costs a secret of weight 1 not to be found by the next guess: steps[0] by the first
+    one after the history, and so on, the last step going on for ever; None is forbidden. Costs are the sums of that, so
+    nothing is paid for the guesses of the history and the first one after it.
+
+    ValueError for what is outside the contract, such as a secret that no guess wins; OverflowError when weights and
+    steps are too large to be added up in 56 bits. One thread at a time.
+    """
+
+    def __new__(
+        cls,
+        game: Codes | Matrix,
+        candidates: Buffer | None,
+        *,
+        weights: Buffer | None = None,
+        history: Buffer,
+        whole: bool,
+        opener: Buffer,
+        consistent: bool,
+        memory: int,
+        without: int = 0,
+    ) -> Solver: ...
+    def run(
+        self,
+        steps: Sequence[int | None],
+        *,
+        budget: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[], object] | None = None,
+    ) -> tuple[int | None, int | None, bool]:
+        """Seek a tree that costs less than the budget; returns (value, lower bound, whether the search ended).
+
+        value is the least cost found, None if there is none below the budget; it is proven if the search ended. No tree
+        costs less than the lower bound, None if there is no tree at all. After so many seconds the search stops; then
+        value, if any, and bound are what is known. progress() is called several times a second; an exception of it, or
+        of a signal, ends the run and is raised, and `value` and `lower` tell what is known then.
+        """
+    def tree(self, steps: Sequence[int | None]) -> Tree:
+        """The tree of least cost after a run of the same schedule that ended with a value, otherwise the best known."""
+    @property
+    def value(self) -> int | None:
+        """The least cost found in the run in progress, or the last one; None if there is none."""
+    @property
+    def lower(self) -> int | None:
+        """What no tree costs less than, as far as that run knows; None if there can be no tree."""
+    @property
+    def nodes(self) -> int:
+        """Sets of candidates searched in all runs."""
+    @property
+    def memo_entries(self) -> int:
+        """Sets about which something is kept."""
+    @property
+    def memory(self) -> int:
+        """Bytes held."""
