@@ -16,9 +16,9 @@ else:
 
 core = Extension(
     "corral._core",
-    ["src/corral/_core.pyx", *sorted(glob("csrc/*.c")), *sorted(glob("csrc/kernels/*.c"))],
+    ["src/corral/_core.pyx", *sorted(glob("csrc/*.c")), *sorted(glob("csrc/kernels/*.c") + glob("csrc/exact/*.c"))],
     include_dirs=["csrc/include", "csrc"],
-    depends=[*glob("csrc/*.h"), *glob("csrc/kernels/*.h"), "csrc/include/corral.h", "src/corral/_capi.pxd"],
+    depends=[*glob("csrc/*.h"), *glob("csrc/*/*.h"), "src/corral/_capi.pxd"],
     extra_compile_args=flags,
     define_macros=[("Py_LIMITED_API", "0x030B0000")] if abi3 else [],
     py_limited_api=abi3,

@@ -135,3 +135,23 @@ uint32_t corral_multiset_count(const corral_codes *codes)
 {
     return (uint32_t)codes->binomials[codes->rule.symbols + codes->rule.places - 1][codes->rule.places];
 }
+
+uint64_t corral_symbols_of(const corral_codes *codes, uint32_t number)
+{
+    uint64_t symbols = 0;
+    for (int place = 0; place < codes->rule.places; place++)
+        symbols |= (uint64_t)1 << codes->digits[place][number];
+    return symbols;
+}
+
+bool corral_in_first_appearance_order(const corral_codes *codes, uint32_t number, uint64_t used)
+{
+    for (int place = 0; place < codes->rule.places; place++) {
+        unsigned symbol = codes->digits[place][number];
+        uint64_t smaller = ((uint64_t)1 << symbol) - 1;
+        if ((used & smaller) != smaller && !(used >> symbol & 1))
+            return false;
+        used |= (uint64_t)1 << symbol;
+    }
+    return true;
+}

@@ -32,6 +32,13 @@ struct corral_codes {
 
 void corral_code_at(const corral_codes *codes, uint32_t number, uint8_t code[CORRAL_MAX_PLACES]);
 
+/* The symbols of a code, a bit each. */
+uint64_t corral_symbols_of(const corral_codes *codes, uint32_t number);
+
+/* Is the code the smallest of those that an exchange of symbols that are not used makes of it? Then those of its
+   symbols appear in ascending order from left to right, without a gap. */
+bool corral_in_first_appearance_order(const corral_codes *codes, uint32_t number, uint64_t used);
+
 /* A number that codes share if and only if they have the same symbols, in whatever order; less than the number of
    multisets, C(symbols + places - 1, places). */
 uint32_t corral_multiset(const corral_codes *codes, const uint8_t *code);

@@ -56,19 +56,6 @@ static bool ask_poll(void *context, uint64_t done, uint64_t total)
     return m->poll && m->poll->stop(m->poll->context, m->placed, m->codes->count);
 }
 
-/* Is the code the smallest of those that an exchange of unused symbols makes of it? */
-static bool in_first_appearance_order(const corral_codes *codes, uint32_t number, uint64_t used)
-{
-    for (int place = 0; place < codes->rule.places; place++) {
-        unsigned symbol = codes->digits[place][number];
-        uint64_t smaller = ((uint64_t)1 << symbol) - 1;
-        if ((used & smaller) != smaller && !(used >> symbol & 1))
-            return false;
-        used |= (uint64_t)1 << symbol;
-    }
-    return true;
-}
-
 /* The first candidate that tells all apart; false if there is none. */
 static bool tells_all_apart(const maker *m, const uint32_t *candidates, uint32_t count, uint32_t *guess)
 {
@@ -106,7 +93,7 @@ static corral_status guesses_to_score(maker *m, uint32_t node, const uint32_t *c
         uint32_t kept = 0, length = m->consistent ? count : codes->count;
         for (uint32_t i = 0; i < length; i++) {
             uint32_t number = m->consistent ? candidates[i] : i;
-            if (in_first_appearance_order(codes, number, used))
+            if (corral_in_first_appearance_order(codes, number, used))
                 m->numbers[kept++] = number;
             if (i % CODES_A_POLL == 0 && corral_stopped(poll, i, length))
                 return CORRAL_STOPPED;
@@ -215,14 +202,6 @@ static corral_status reserve(maker *m, size_t nodes)
     return CORRAL_OK;
 }
 
-static uint64_t symbols_of(const corral_codes *codes, uint32_t number)
-{
-    uint64_t symbols = 0;
-    for (int place = 0; place < codes->rule.places; place++)
-        symbols |= (uint64_t)1 << codes->digits[place][number];
-    return symbols;
-}
-
 /* Choose the guess of a node and append its children. */
 static corral_status expand(maker *m, uint32_t node)
 {
@@ -249,7 +228,7 @@ static corral_status expand(maker *m, uint32_t node)
         tree->size[child] = sizes[label];
         m->start[child] = start;
         m->depth[child] = m->depth[node] + 1;
-        m->used[child] = m->used[node] | symbols_of(codes, guess);
+        m->used[child] = m->used[node] | corral_symbols_of(codes, guess);
         start += sizes[label];
     }
     m->placed += sizes[codes->classes.count - 1];

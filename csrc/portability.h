@@ -40,6 +40,19 @@
 #define TARGET_END
 #endif
 
+/* The number of the lowest bit that is set; there is one. */
+static inline uint32_t lowest_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(bits);
+#else
+    uint32_t n = 0;
+    for (; !(bits & 1); bits >>= 1)
+        n++;
+    return n;
+#endif
+}
+
 /* The full product of two 64-bit numbers; *low gets its lower half. */
 static inline uint64_t multiply_64(uint64_t a, uint64_t b, uint64_t *low)
 {

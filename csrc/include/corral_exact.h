@@ -31,6 +31,8 @@ extern "C" {
 /* The cost of what may not be. Sums of others stay far below: see corral_solver_run. */
 #define CORRAL_FORBIDDEN ((int64_t)1 << 56)
 
+enum { CORRAL_MAX_STAGES = 4096 }; /* different steps of a schedule, as far as a tree can reach */
+
 /* steps[t] = c[t + 2] - c[t + 1]: what it costs a secret of weight 1 not to be found by guess t + 1, for t = 0, 1 ..;
    0 to CORRAL_FORBIDDEN. At least one step; the last one goes on for ever. */
 typedef struct corral_schedule {

@@ -47,6 +47,31 @@ ALWAYS_INLINE vec vec_andnot(vec a, vec b)
     return _mm256_andnot_si256(b, a);
 }
 
+ALWAYS_INLINE vec vec_zero(void)
+{
+    return _mm256_setzero_si256();
+}
+
+ALWAYS_INLINE bool vec_any(vec a)
+{
+    return !_mm256_testz_si256(a, a);
+}
+
+ALWAYS_INLINE vec vec_or_and(vec x, vec a, vec b)
+{
+    return vec_or(x, vec_and(a, b));
+}
+
+ALWAYS_INLINE vec vec_or_xor(vec x, vec a, vec b)
+{
+    return vec_or(x, vec_xor(a, b));
+}
+
+ALWAYS_INLINE vec vec_majority(vec a, vec b, vec c)
+{
+    return vec_or(vec_and(a, b), vec_and(vec_or(a, b), c));
+}
+
 ALWAYS_INLINE void vec_full_add(vec *sum, vec *carry, vec a, vec b, vec c)
 {
     vec half = vec_xor(a, b);
@@ -108,6 +133,17 @@ ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
 
 #include "groups.h"
 #include "lanes.h"
+#include "parts.h"
+#include "bounds.h"
+#include "mixed.h"
+
+ALWAYS_INLINE void bit_counts(uint64_t a, uint64_t b, unsigned *count_a, unsigned *count_b)
+{
+    *count_a = (unsigned)_mm_popcnt_u64(a);
+    *count_b = (unsigned)_mm_popcnt_u64(b);
+}
+
+#include "words.h"
 
 /* Feedback in byte lanes. */
 
@@ -244,6 +280,12 @@ void corral_table_end_avx2(table_writer *writer)
 TARGET_END
 
 const corral_kernels corral_kernels_avx2 = {
+    .classify_words = classify_words,
+    .tell_apart = tell_apart,
+    .count_parts = count_parts,
+    .count_sizes = count_sizes,
+    .bound_guesses = bound_guesses,
+    .find_mixed = find_mixed,
     .score_lanes = score_lanes,
     .score_group = score_group,
     .total_row = corral_total_row_avx2,

@@ -47,6 +47,31 @@ ALWAYS_INLINE vec vec_andnot(vec a, vec b)
     return _mm512_andnot_si512(b, a);
 }
 
+ALWAYS_INLINE vec vec_zero(void)
+{
+    return _mm512_setzero_si512();
+}
+
+ALWAYS_INLINE bool vec_any(vec a)
+{
+    return _mm512_test_epi64_mask(a, a);
+}
+
+ALWAYS_INLINE vec vec_or_and(vec x, vec a, vec b)
+{
+    return _mm512_ternarylogic_epi64(x, a, b, 0xf8);
+}
+
+ALWAYS_INLINE vec vec_or_xor(vec x, vec a, vec b)
+{
+    return _mm512_ternarylogic_epi64(x, a, b, 0xf6);
+}
+
+ALWAYS_INLINE vec vec_majority(vec a, vec b, vec c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xe8);
+}
+
 ALWAYS_INLINE void vec_full_add(vec *sum, vec *carry, vec a, vec b, vec c)
 {
     *carry = _mm512_ternarylogic_epi64(a, b, c, 0xe8);
@@ -105,10 +130,27 @@ ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
 
 #include "groups.h"
 #include "lanes.h"
+#include "parts.h"
+#include "bounds.h"
+#include "mixed.h"
+
+ALWAYS_INLINE void bit_counts(uint64_t a, uint64_t b, unsigned *count_a, unsigned *count_b)
+{
+    *count_a = (unsigned)_mm_popcnt_u64(a);
+    *count_b = (unsigned)_mm_popcnt_u64(b);
+}
+
+#include "words.h"
 
 TARGET_END
 
 const corral_kernels corral_kernels_avx512 = {
+    .classify_words = classify_words,
+    .tell_apart = tell_apart,
+    .count_parts = count_parts,
+    .count_sizes = count_sizes,
+    .bound_guesses = bound_guesses,
+    .find_mixed = find_mixed,
     .score_lanes = score_lanes,
     .score_group = score_group,
     .total_row = corral_total_row_avx2,

@@ -14,6 +14,12 @@ size_t corral_lanes_scratch(int width)
     return (pairs + 1) * (8 * 64 + 8 * 64 + 512);
 }
 
+/* Up to 6 planes for each candidate, for 512 lanes. */
+size_t corral_vertical_scratch(uint32_t candidates)
+{
+    return (size_t)candidates * 6 * 64;
+}
+
 const corral_kernels *corral_kernels_of(corral_level level)
 {
 #if CORRAL_X86

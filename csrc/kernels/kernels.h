@@ -171,6 +171,10 @@ const corral_kernels *corral_kernels_of(corral_level level);
 
 /* Kernels that serve several levels. */
 void corral_score_lanes_portable(const lanes_job *job, uint32_t first_block, uint32_t end_block);
+void corral_count_parts_portable(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
+void corral_count_sizes_portable(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
+void corral_bound_guesses_portable(bound_job *job, uint32_t first_block, uint32_t end_block);
+void corral_find_mixed_portable(const vertical_job *job, uint32_t first_block, uint32_t end_block);
 void corral_total_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *by_total, uint8_t *out);
 void corral_class_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *totals,
                                const uint8_t *by_bulls, uint8_t *out);

@@ -51,9 +51,23 @@ ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
 
 #include "groups.h"
 
+ALWAYS_INLINE void bit_counts(uint64_t a, uint64_t b, unsigned *count_a, unsigned *count_b)
+{
+    *count_a = (unsigned)_mm_popcnt_u64(a);
+    *count_b = (unsigned)_mm_popcnt_u64(b);
+}
+
+#include "words.h"
+
 TARGET_END
 
 const corral_kernels corral_kernels_popcnt = {
+    .classify_words = classify_words,
+    .tell_apart = tell_apart,
+    .count_parts = corral_count_parts_portable,
+    .count_sizes = corral_count_sizes_portable,
+    .bound_guesses = corral_bound_guesses_portable,
+    .find_mixed = corral_find_mixed_portable,
     .score_lanes = corral_score_lanes_portable,
     .score_group = score_group,
     .total_row = corral_total_row_portable,

@@ -24,6 +24,20 @@ ALWAYS_INLINE void vec_store(uint64_t *words, vec a)
     *(vec *)words = a;
 }
 
+ALWAYS_INLINE vec vec_zero(void)
+{
+    return SPREAD(0);
+}
+
+ALWAYS_INLINE bool vec_any(vec a)
+{
+    uint64_t words[sizeof a / 8], any = 0;
+    memcpy(words, &a, sizeof a);
+    for (size_t word = 0; word < sizeof a / 8; word++)
+        any |= words[word];
+    return any;
+}
+
 #include "wordwise.h"
 
 /* Turn planes of weight 1, 2, 4 .. into one byte a lane: eight lanes' bits of all planes are an 8 by 8 matrix of bits
@@ -82,10 +96,50 @@ ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
 
 #include "groups.h"
 #include "lanes.h"
+#include "parts.h"
+#include "bounds.h"
+#include "mixed.h"
+
+/* Bit counts of two words that have at most 15 bits set, in the halves of the bytes of one. */
+ALWAYS_INLINE void bit_counts(uint64_t a, uint64_t b, unsigned *count_a, unsigned *count_b)
+{
+    const uint64_t twos = 0x5555555555555555u, fours = 0x3333333333333333u, eights = 0x0f0f0f0f0f0f0f0fu;
+    a -= a >> 1 & twos;
+    b -= b >> 1 & twos;
+    a = (a & fours) + (a >> 2 & fours);
+    b = (b & fours) + (b >> 2 & fours);
+    a = (a + (a >> 4)) & eights;
+    b = (b + (b >> 4)) & eights;
+    const unsigned both = (unsigned)(((b << 4) + a) * 0x0101010101010101u >> 56);
+    *count_a = both & 15;
+    *count_b = both >> 4;
+}
+
+#include "words.h"
 
 void corral_score_lanes_portable(const lanes_job *job, uint32_t first_block, uint32_t end_block)
 {
     score_lanes(job, first_block, end_block);
+}
+
+void corral_count_parts_portable(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most)
+{
+    count_parts(job, first_block, end_block, most);
+}
+
+void corral_count_sizes_portable(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most)
+{
+    count_sizes(job, first_block, end_block, most);
+}
+
+void corral_bound_guesses_portable(bound_job *job, uint32_t first_block, uint32_t end_block)
+{
+    bound_guesses(job, first_block, end_block);
+}
+
+void corral_find_mixed_portable(const vertical_job *job, uint32_t first_block, uint32_t end_block)
+{
+    find_mixed(job, first_block, end_block);
 }
 
 /* Feedback in byte lanes. The loops are plain, for compilers to vectorise. */
@@ -192,6 +246,12 @@ void corral_table_end_portable(table_writer *writer)
 }
 
 const corral_kernels corral_kernels_portable = {
+    .classify_words = classify_words,
+    .tell_apart = tell_apart,
+    .count_parts = corral_count_parts_portable,
+    .count_sizes = corral_count_sizes_portable,
+    .bound_guesses = corral_bound_guesses_portable,
+    .find_mixed = corral_find_mixed_portable,
     .score_lanes = corral_score_lanes_portable,
     .score_group = score_group,
     .total_row = corral_total_row_portable,

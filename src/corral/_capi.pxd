@@ -1,6 +1,6 @@
 """The C core as Cython sees it: the only place that includes its header."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 
 cdef extern from "<stdbool.h>" nogil:
@@ -103,3 +103,55 @@ cdef extern from "corral.h" nogil:
                                   const uint32_t *opener, uint32_t opener_count, const corral_poll *poll,
                                   corral_tree **tree)
     void corral_tree_free(corral_tree *tree)
+
+
+cdef extern from "corral_exact.h" nogil:
+    const int64_t CORRAL_FORBIDDEN
+
+    enum:
+        CORRAL_REDUCTIONS
+
+    ctypedef struct corral_schedule:
+        const int64_t *steps
+        uint32_t count
+
+    ctypedef struct corral_matrix:
+        const uint8_t *table
+        uint32_t guesses
+        uint32_t secrets
+        uint32_t classes
+
+    ctypedef struct corral_position:
+        const corral_codes *codes
+        const corral_matrix *matrix
+        const uint32_t *candidates
+        uint32_t count
+        const uint64_t *weights
+        const uint32_t *history
+        uint32_t history_count
+        bool whole
+        const uint32_t *opener
+        uint32_t opener_count
+        bool consistent
+
+    ctypedef struct corral_outcome:
+        int64_t value
+        int64_t lower
+        bool ended
+
+    ctypedef struct corral_solver_stats:
+        uint64_t nodes
+        uint64_t memo_entries
+        uint64_t memory
+        int64_t lower
+        int64_t value
+
+    ctypedef struct corral_solver
+    corral_status corral_solver_new(const corral_position *position, uint64_t memory, uint32_t without,
+                                    const corral_poll *poll, corral_solver **solver)
+    void corral_solver_free(corral_solver *solver)
+    corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
+                                    const corral_poll *poll, corral_outcome *outcome)
+    corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
+                                     corral_tree **tree)
+    void corral_solver_get_stats(const corral_solver *solver, corral_solver_stats *stats)

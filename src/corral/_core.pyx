@@ -14,16 +14,30 @@ from cpython.buffer cimport (
     PyObject_GetBuffer,
 )
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from corral cimport _capi as c
 
-__all__ = ("LEVELS", "MAX_CODES", "Codes", "Rule", "Tree", "isa", "levels")
+__all__ = ("LEVELS", "MAX_CODES", "REDUCTIONS", "Codes", "Matrix", "Rule", "Solver", "Tree", "isa", "levels")
 
 MAX_CODES = c.CORRAL_MAX_CODES
 LEVELS = tuple([c.corral_level_name(<c.corral_level>level).decode() for level in range(c.CORRAL_LEVELS)])
+REDUCTIONS = (  # as the enumeration in corral_exact.h
+    "unused-symbols",
+    "history-symmetry",
+    "normal-form",
+    "memo",
+    "measured-branching",
+    "stage-zero",
+    "vertical",
+    "one-pass",
+    "two-level",
+    "closed-ends",
+    "relaxed",
+    "slices",
+)
 cdef tuple STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")  # as corral_strategy
 
 
@@ -78,11 +92,13 @@ cdef class Poll:
     cdef object progress
     cdef object error
     cdef double last
+    cdef double end
     cdef c.corral_poll poll
 
-    def __cinit__(self, progress=None):
+    def __cinit__(self, progress=None, seconds=None):
         self.progress = progress
         self.last = now()
+        self.end = -1.0 if seconds is None else self.last + max(0.0, <double>seconds)
         self.poll.stop = ask
         self.poll.context = <void *>self
 
@@ -93,7 +109,9 @@ cdef class Poll:
 
 
 cdef c.bool ask(void *context, uint64_t done, uint64_t total) noexcept nogil:
-    cdef double time = now(), last = (<Poll>context).last
+    cdef double time = now(), last = (<Poll>context).last, end = (<Poll>context).end
+    if 0 <= end <= time:
+        return True
     if last <= time < last + PERIOD:  # the clock may be set back
         return False
     with gil:
@@ -416,14 +434,14 @@ cdef class Tree:
     cdef c.corral_tree *tree
 
     def __init__(self):
-        raise TypeError("trees are made by Codes.tree")
+        raise TypeError("trees are made by Codes.tree and Solver.tree")
 
     def __dealloc__(self):
         c.corral_tree_free(self.tree)
 
     cdef c.corral_tree *arrays(self) except NULL:
         if self.tree == NULL:  # by way of __new__
-            raise ValueError("trees are made by Codes.tree")
+            raise ValueError("trees are made by Codes.tree and Solver.tree")
         return self.tree
 
     @property
@@ -441,3 +459,177 @@ cdef class Tree:
     @property
     def size(self):
         return array_of(self, self.arrays().size, b"I", 4, self.tree.nodes)
+
+
+@cython.final
+cdef class Matrix:
+    cdef c.corral_matrix matrix
+    cdef View table
+
+    def __cinit__(self, table, uint32_t guesses, uint32_t secrets, uint32_t classes):
+        self.table = View(table, ("B",), 1, False, "table")
+        expect(self.table, <uint64_t>guesses * secrets, "table")
+        self.matrix.table = <const uint8_t *>self.table.items
+        self.matrix.guesses = guesses
+        self.matrix.secrets = secrets
+        self.matrix.classes = classes
+
+
+@cython.internal
+@cython.final
+cdef class Schedule:
+    """Steps as C sees them; None stands for what is forbidden."""
+
+    cdef c.corral_schedule schedule
+    cdef int64_t *steps
+
+    def __cinit__(self, steps):
+        steps = tuple(steps)
+        if not 0 < len(steps) < 0xffffffff:
+            raise ValueError(f"steps: expected at least one, got {len(steps)}")
+        self.steps = <int64_t *>malloc(len(steps) * sizeof(int64_t))
+        if self.steps == NULL:
+            raise MemoryError("not enough memory")
+        for i, step in enumerate(steps):
+            if step is not None and step < 0:
+                raise ValueError(f"steps: expected none below 0, got {step}")
+            self.steps[i] = cost_from(step)
+        self.schedule.steps = self.steps
+        self.schedule.count = <uint32_t>len(steps)
+
+    def __dealloc__(self):
+        free(self.steps)
+
+
+cdef int64_t cost_from(cost) except? -1:
+    if cost is None:
+        return c.CORRAL_FORBIDDEN
+    if not cost < c.CORRAL_FORBIDDEN:
+        raise OverflowError(f"expected costs below {c.CORRAL_FORBIDDEN}, got {cost}")
+    return <int64_t>cost
+
+
+cdef object cost_of(int64_t cost):
+    return None if cost >= c.CORRAL_FORBIDDEN else cost
+
+
+@cython.final
+cdef class Solver:
+    cdef c.corral_solver *solver
+    cdef object game
+    cdef bint busy
+
+    def __cinit__(self, game not None, candidates, *, weights=None, history, bint whole, opener, bint consistent,
+                  uint64_t memory, uint32_t without=0):
+        cdef c.corral_position position
+        cdef Numbers given = None, asked = Numbers(history, "history"), first = Numbers(opener, "opener")
+        cdef View weighed = None
+        if without >= c.CORRAL_REDUCTIONS:
+            raise ValueError(f"without: expected less than {c.CORRAL_REDUCTIONS}, got {without}")
+        self.game = game
+        position.codes = NULL
+        position.matrix = NULL
+        cdef uint32_t secrets
+        if isinstance(game, Codes):
+            position.codes = (<Codes>game).codes
+            secrets = (<Codes>game).count()
+        elif isinstance(game, Matrix):
+            position.matrix = &(<Matrix>game).matrix
+            secrets = (<Matrix>game).matrix.secrets
+        else:
+            raise TypeError(f"game: expected Codes or a Matrix, got {type(game).__name__}")
+        position.candidates = NULL
+        position.count = secrets
+        if candidates is not None:
+            given = read_candidates(candidates)
+            if not given.count:
+                raise ValueError("candidates: expected at least one")
+            position.candidates = given.items
+            position.count = given.count
+        position.weights = NULL
+        if weights is not None:
+            weighed = View(weights, ("L", "Q"), 8, False, "weights")
+            expect(weighed, position.count, "weights")
+            position.weights = <const uint64_t *>weighed.items
+        position.history = asked.items
+        position.history_count = asked.count
+        position.whole = whole
+        position.opener = first.items
+        position.opener_count = first.count
+        position.consistent = consistent
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_solver_new(&position, memory, without, &poll.poll, &self.solver)
+        if status == c.CORRAL_TOO_LARGE:
+            raise OverflowError("the weights add up to more than 56 bits")
+        poll.finish(status)
+
+    def __dealloc__(self):
+        c.corral_solver_free(self.solver)
+
+    cdef int enter(self) except -1:
+        with cython.critical_section(self):
+            if self.busy:
+                raise RuntimeError("the solver is at work in another thread, or in its own progress callback")
+            self.busy = True
+        return 0
+
+    def run(self, steps, *, budget=None, seconds=None, progress=None):
+        cdef Schedule schedule = Schedule(steps)
+        cdef int64_t limit = cost_from(budget)
+        cdef c.corral_outcome outcome
+        cdef Poll poll = Poll(progress, seconds)
+        cdef c.corral_status status
+        self.enter()
+        try:
+            with nogil:
+                status = c.corral_solver_run(self.solver, &schedule.schedule, limit, &poll.poll, &outcome)
+        finally:
+            self.busy = False
+        if status == c.CORRAL_TOO_LARGE:
+            raise OverflowError("weights and costs add up to more than 56 bits, or there is no end to the depth")
+        if status != c.CORRAL_STOPPED or poll.error is not None:
+            poll.finish(status)
+        return cost_of(outcome.value), cost_of(outcome.lower), bool(outcome.ended)
+
+    def tree(self, steps):
+        cdef Schedule schedule = Schedule(steps)
+        cdef Tree made = Tree.__new__(Tree)
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        self.enter()
+        try:
+            with nogil:
+                status = c.corral_solver_tree(self.solver, &schedule.schedule, &poll.poll, &made.tree)
+        finally:
+            self.busy = False
+        if status == c.CORRAL_TOO_LARGE:
+            raise OverflowError("weights and costs add up to more than 56 bits, or there is no end to the depth")
+        poll.finish(status)
+        return made
+
+    cdef c.corral_solver_stats stats(self) noexcept:
+        cdef c.corral_solver_stats stats
+        c.corral_solver_get_stats(self.solver, &stats)
+        return stats
+
+    @property
+    def value(self):
+        return cost_of(self.stats().value)
+
+    @property
+    def lower(self):
+        return cost_of(self.stats().lower)
+
+    @property
+    def nodes(self):
+        return self.stats().nodes
+
+    @property
+    def memo_entries(self):
+        return self.stats().memo_entries
+
+    @property
+    def memory(self):
+        return self.stats().memory

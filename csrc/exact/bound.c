@@ -1,0 +1,253 @@
+/* The ideal bound f_t(n): no tree for n candidates of weight 1 after t guesses costs less.
+
+   Suppose that a guess that is one of the candidates makes at most `wins` parts of any of them, itself included, and
+   any other guess at most `others`. All candidates but the one found pay the step, and the parts go on:
+
+       f_t(n) = min( step * (n - 1) + least sum of f_{t+1} over n - 1 candidates in at most wins - 1 parts,
+                     step *  n      + least sum of f_{t+1} over n candidates in at most others parts ),  f_t(1) = 0.
+
+   The least sum over all ways to divide is not computed. f_{t+1} is replaced by a convex function h below it, and the
+   least sum of a convex function with h(0) = h(1) = 0 is that of as many parts as may be, as equal as can be.
+   (f itself is not always convex: an equal division of it would be no bound.) Where even equal parts cannot be solved
+   nothing can be, and h is forbidden beyond the largest n that is not.
+
+   h is to be whole, too. Take the lower hull of the points (n, f(n)); its slopes ascend, not all of them whole. Take
+   a run of slopes between two whole numbers q < q + 1, and replace it by slopes q, then q + 1, so that the end of the
+   run is met. What comes out is convex and whole; and it is nowhere above the hull, for within a run their difference
+   starts at 0, rises as long as the slope is q, and falls after that to 0.
+
+   In the last stage, which is followed by itself, parts are smaller than n, so h of what is known suffices: that it
+   is lowered afterwards, when larger n turn out cheap, does not make earlier values wrong.
+
+   Which branching. The number of classes bounds it for every set. The most parts that the guesses make of a set S,
+   measured, bound it for every subset of S: no guess makes more parts of a subset, and a guess that is in S but not
+   in the subset makes one part less there, as it finds nothing. With representatives of the guesses under symmetries of
+   S the maxima are the same, and so they are good for the subsets.
+
+   Weights. Of candidates with different weights the next guess finds one at most, the guess after it one in each of
+   the other parts, of which there are at most K - 1 with K classes, and so on: guess i finds at most (K - 1)^(i - 1).
+   The sum of weight times cost is least if the heaviest are found first, each guess finding as many as it can. */
+
+#include "bound.h"
+
+#include "memory.h"
+
+#include <string.h>
+
+corral_status corral_bounds_make(bound_tables *bounds, const schedule_stages *stages, uint32_t classes)
+{
+    size_t slots = (size_t)(stages->last + 1) * (classes + 1) * (classes + 1);
+    memset(bounds, 0, sizeof *bounds);
+    bounds->stages = stages;
+    bounds->classes = classes;
+    bounds->tables = corral_allocate_zeroed(slots, sizeof *bounds->tables);
+    bounds->ideal = corral_allocate_zeroed((size_t)stages->last + 1, sizeof *bounds->ideal);
+    bounds->memory = slots * sizeof *bounds->tables;
+    if (bounds->tables && bounds->ideal)
+        return CORRAL_OK;
+    corral_release(bounds->tables);
+    corral_release(bounds->ideal);
+    bounds->tables = NULL;
+    return CORRAL_NO_MEMORY;
+}
+
+static void release_table(bound_table *table)
+{
+    if (table) {
+        corral_release(table->least);
+        corral_release(table->hull);
+    }
+    corral_release(table);
+}
+
+void corral_bounds_clear(bound_tables *bounds)
+{
+    if (!bounds->tables)
+        return;
+    size_t slots = (size_t)(bounds->stages->last + 1) * (bounds->classes + 1) * (bounds->classes + 1);
+    for (size_t i = 0; i < slots; i++)
+        release_table(bounds->tables[i]);
+    for (uint32_t s = 0; s <= bounds->stages->last; s++)
+        corral_release(bounds->ideal[s].least);
+    corral_release(bounds->ideal);
+    corral_release(bounds->tables);
+    for (uint32_t i = 0; i < bounds->retired_count; i++) {
+        corral_release(bounds->retired[i].least);
+        corral_release(bounds->retired[i].hull);
+    }
+    corral_release(bounds->retired);
+    memset(bounds, 0, sizeof *bounds);
+}
+
+/* The corners of the lower hull of the points so far, and h between them. */
+typedef struct hull_maker {
+    const int64_t *f;
+    int64_t *h;
+    uint32_t *corners;
+    uint32_t count;
+} hull_maker;
+
+static bool is_whole(const hull_maker *m, uint32_t i, int64_t *slope)
+{
+    int64_t rise = m->f[m->corners[i]] - m->f[m->corners[i - 1]], length = m->corners[i] - m->corners[i - 1];
+    *slope = rise / length;
+    return rise % length == 0;
+}
+
+/* Write h from one corner to another as a run of slopes q, then q + 1. */
+static void write_run(const hull_maker *m, uint32_t from, uint32_t to)
+{
+    uint32_t start = m->corners[from], end = m->corners[to];
+    int64_t rise = m->f[end] - m->f[start], length = end - start, slope = rise / length;
+    int64_t steeper = rise % length, value = m->f[start];
+    for (uint32_t n = start + 1; n <= end; n++) {
+        value += slope + (end - n < steeper);
+        m->h[n] = value;
+    }
+}
+
+static void add_point(hull_maker *m, uint32_t n)
+{
+    while (m->count >= 2) {
+        int64_t a = m->corners[m->count - 2], b = m->corners[m->count - 1];
+        /* b stays if it lies below the line from a to n, or on it. Costs below 2^56 times lengths: too long for words */
+        long double to_b = (long double)(m->f[b] - m->f[a]) * (long double)((int64_t)n - b);
+        long double to_n = (long double)(m->f[n] - m->f[b]) * (long double)(b - a);
+        if (to_b <= to_n)
+            break;
+        m->count--;
+    }
+    m->corners[m->count++] = n;
+    /* Runs that may have changed reach back over slopes that are not whole, of which there are few. */
+    uint32_t first = m->count - 1;
+    int64_t slope;
+    while (first > 1 && !is_whole(m, first - 1, &slope))
+        first--;
+    for (uint32_t i = first; i < m->count;) {
+        int64_t of_run;
+        uint32_t end = i;
+        if (!is_whole(m, i, &of_run))
+            while (end + 1 < m->count && !is_whole(m, end + 1, &slope) && slope == of_run)
+                end++;
+        write_run(m, i - 1, end);
+        i = end + 1;
+    }
+}
+
+/* Fill a table; next is the hull of the next stage, NULL if that is the stage itself. */
+static corral_status fill_table(bound_table *table, int64_t step, bound_branching branching, const int64_t *next)
+{
+    hull_maker m = {.f = table->least, .h = table->hull, .count = 2};
+    m.corners = corral_allocate((size_t)table->count + 2, sizeof *m.corners);
+    if (!m.corners)
+        return CORRAL_NO_MEMORY;
+    const int64_t *parts = next ? next : table->hull;
+    m.corners[0] = 0;
+    m.corners[1] = 1;
+    for (uint32_t n = 0; n < table->count; n++)
+        table->least[n] = table->hull[n] = n < 2 ? 0 : CORRAL_FORBIDDEN;
+    for (uint32_t n = 2; n < table->count; n++) {
+        int64_t finds = corral_add(corral_times(step, n - 1), corral_spread(parts, n - 1, branching.wins - 1));
+        int64_t finds_not = CORRAL_FORBIDDEN;
+        if (branching.others >= 2)
+            finds_not = corral_add(corral_times(step, n), corral_spread(parts, n, branching.others));
+        table->least[n] = finds < finds_not ? finds : finds_not;
+        if (table->least[n] >= CORRAL_FORBIDDEN)
+            break; /* and so are all larger ones */
+        add_point(&m, n);
+    }
+    corral_release(m.corners);
+    return CORRAL_OK;
+}
+
+static bool retire(bound_tables *bounds, bound_table *table)
+{
+    size_t count = bounds->retired_count;
+    bound_table *list =
+        corral_grow(bounds->retired, count * sizeof *list, count + 1, sizeof *list);
+    if (!list)
+        return false;
+    list[count] = *table;
+    bounds->retired = list;
+    bounds->retired_count++;
+    return true;
+}
+
+static bound_branching settle(bound_branching branching, uint32_t classes)
+{
+    if (branching.wins < 2)
+        branching.wins = 2; /* of two candidates, each makes two parts */
+    if (branching.wins > classes)
+        branching.wins = classes;
+    if (branching.others < branching.wins - 1)
+        branching.others = branching.wins - 1;
+    if (branching.others > classes - 1)
+        branching.others = classes - 1;
+    return branching;
+}
+
+const bound_table *corral_bound_table(bound_tables *bounds, uint32_t stage, bound_branching branching, uint32_t n)
+{
+    branching = settle(branching, bounds->classes);
+    uint32_t side = bounds->classes + 1;
+    bound_table **slot = &bounds->tables[((size_t)stage * side + branching.wins) * side + branching.others];
+    if (*slot && (*slot)->count > n)
+        return *slot;
+    enum { SHORTEST = 64 };
+    uint32_t count = *slot && 2 * (*slot)->count > n ? 2 * (*slot)->count : n + 1;
+    count = count < SHORTEST ? SHORTEST : count;
+    const int64_t *next = NULL;
+    if (stage < bounds->stages->last) {
+        const bound_table *following = corral_bound_table(bounds, stage + 1, branching, count - 1);
+        if (!following)
+            return NULL;
+        next = following->hull;
+    }
+    bound_table *table = corral_allocate_zeroed(1, sizeof *table);
+    if (!table)
+        return NULL;
+    table->count = count;
+    table->least = corral_allocate(count, sizeof *table->least);
+    table->hull = corral_allocate(count, sizeof *table->hull);
+    bool enough = table->least && table->hull &&
+                  !fill_table(table, bounds->stages->stages[stage].step, branching, next) &&
+                  (!*slot || retire(bounds, *slot));
+    if (!enough) {
+        release_table(table);
+        return NULL;
+    }
+    bounds->memory += 2 * sizeof(int64_t) * (uint64_t)count;
+    corral_release(*slot);
+    *slot = table;
+    return table;
+}
+
+const int64_t *corral_bound_ideal(bound_tables *bounds, uint32_t stage, uint32_t n)
+{
+    bound_table *ideal = &bounds->ideal[stage];
+    if (ideal->count > n)
+        return ideal->least;
+    uint32_t count = 2 * ideal->count > n ? 2 * ideal->count : n + 1;
+    int64_t *least = corral_allocate(count, sizeof *least);
+    if (!least || (ideal->count && !retire(bounds, ideal))) {
+        corral_release(least);
+        return NULL;
+    }
+    uint64_t found = 1; /* by this guess at most */
+    int64_t cost = 0;
+    for (uint32_t i = 0, left = 1, s = stage; i < count; i++) {
+        if (!left) {
+            cost = corral_add(cost, bounds->stages->stages[s].step);
+            s += s < bounds->stages->last;
+            found *= bounds->classes - 1;
+            found = found ? found < count ? found : count : 1;
+            left = (uint32_t)found;
+        }
+        least[i] = cost;
+        left--;
+    }
+    bounds->memory += count * sizeof *least;
+    ideal->count = count;
+    ideal->least = least;
+    return least;
+}

@@ -1,0 +1,20 @@
+/* What one look at all guesses of a node is made of. */
+
+#ifndef CORRAL_LOOK_H
+#define CORRAL_LOOK_H
+
+#include "search.h"
+
+/* Know the branching of a node, and the bounds of its parts, from the most parts of any guess. */
+bool corral_look_measure(corral_worker *worker, search_node *node, const most_parts *most);
+/* Room for so many options. */
+bool corral_look_reserve(corral_worker *worker, search_frame *frame, uint32_t count);
+/* The least bound of the options and of what was not listed. */
+int64_t corral_look_least(const search_node *node);
+/* The look at a game without bit lanes, and at weighted candidates. */
+bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least);
+
+/* ordering.c: two options by bound, then in the order in which they are tried; for qsort. */
+int corral_compare_bounds(const void *a, const void *b);
+
+#endif

@@ -1,0 +1,40 @@
+/* What is known of sets of candidates. */
+
+#ifndef CORRAL_MEMO_H
+#define CORRAL_MEMO_H
+
+#include "corral_exact.h"
+
+/* 128 bits of hash of a set and a stage. */
+typedef struct memo_key {
+    uint64_t high;
+    uint64_t low;
+} memo_key;
+
+typedef struct memo_entry {
+    int64_t lower;   /* no tree costs less */
+    bool exact;      /* and one costs that */
+    bool two_level;  /* `lower` contains the bound by two guesses */
+} memo_entry;
+
+typedef struct memo_cell {
+    uint64_t key;  /* xor the value */
+    uint64_t value; /* 0: empty */
+} memo_cell;
+
+typedef struct corral_memo {
+    memo_cell *cells;
+    uint64_t count; /* of cells, a power of two; 0: nothing is kept */
+    uint64_t most;  /* it grows to that */
+    uint64_t used;
+} corral_memo;
+
+/* Up to so many bytes. */
+corral_status corral_memo_make(corral_memo *memo, uint64_t bytes);
+void corral_memo_clear(corral_memo *memo);
+
+bool corral_memo_find(const corral_memo *memo, memo_key key, memo_entry *entry);
+/* Keep an entry if there is no better one of the set. `worth` decides which set makes room: the size of the set. */
+void corral_memo_store(corral_memo *memo, memo_key key, memo_entry entry, uint32_t worth);
+
+#endif

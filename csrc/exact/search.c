@@ -1,0 +1,318 @@
+/* The search: what the best tree for a set of candidates costs.
+
+   corral_search and corral_evaluate call each other, one for the choice of a guess and one for the answers to it. Every
+   call has a budget: what the whole tree may still cost before the caller turns to another guess. The answer is exact if
+   it is below the budget, and otherwise a bound that no tree goes below, as high as the search happened to find; both
+   are kept in the memo. The steps, cheapest first:
+
+   1. Sets that are settled without a look: one code, two codes, the end of the schedule (see schedule.c).
+   2. The ideal bound (bound.c).
+   3. Stage zero: a candidate that tells all others apart costs step * (n - 1), and nothing costs less, since a guess
+      finds one code at most. If no candidate does, then the best guess is no candidate, or leaves a part of two codes:
+      the cost is at least step * (n - 1) + min(step, next step), which a candidate that fails on a single pair reaches
+      where the next step is the smaller. (Candidates of equal weight.)
+   4. The memo: first by the relaxed schedule, which bounds from below, then by the schedule itself.
+   5. One look at all guesses (ordering.c), which bounds each. If the end of the schedule is behind the next guess, the
+      bounds are the costs, and the least one is the answer.
+   6. Guess by guess, the best first (evaluate.c), until none is left whose bound is below the best cost. */
+
+#include "search.h"
+
+#include "memory.h"
+#include "normalform.h"
+
+#include <string.h>
+
+enum { WORK_A_POLL = 1 << 22 };
+
+bool corral_worker_stops(corral_worker *worker, uint64_t work)
+{
+    worker->work += work;
+    if (worker->status || worker->work < WORK_A_POLL)
+        return worker->status;
+    worker->work = 0;
+    if (corral_stopped(worker->poll, worker->nodes, 0))
+        worker->status = CORRAL_STOPPED;
+    return worker->status;
+}
+
+static bool settled(const struct corral_solver *solver, const code_set *set, const schedule_stage *stage, int64_t *cost)
+{
+    if (set->count == 1)
+        *cost = 0;
+    else if (stage->step == CORRAL_FORBIDDEN)
+        *cost = CORRAL_FORBIDDEN;
+    else if (set->count == 2 || (stage->flat && corral_uses(solver, CORRAL_CLOSED_ENDS)))
+        *cost = corral_times(stage->step, set->weight - set->heaviest);
+    else
+        return false;
+    return true;
+}
+
+bool corral_settled(const struct corral_solver *solver, const code_set *set, uint32_t guesses, int64_t *cost)
+{
+    return settled(solver, set, corral_stage_of(solver, guesses), cost);
+}
+
+int64_t corral_lower_bound(corral_worker *worker, const code_set *set, uint32_t guesses, bound_branching branching)
+{
+    struct corral_solver *solver = worker->solver;
+    uint32_t stage = corral_stage_after(&solver->stages, guesses);
+    if (!solver->board.weights) {
+        const bound_table *table = corral_bound_table(&solver->bounds, stage, branching, set->count);
+        if (table)
+            return table->least[set->count];
+    } else {
+        const int64_t *ideal = corral_bound_ideal(&solver->bounds, stage, set->count);
+        if (ideal)
+            return corral_weighted_bound(solver, set, ideal);
+    }
+    worker->status = CORRAL_NO_MEMORY;
+    return 0;
+}
+
+int64_t corral_weighted_bound(const struct corral_solver *solver, const code_set *set, const int64_t *ideal)
+{
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (ideal[i] == CORRAL_FORBIDDEN)
+            return CORRAL_FORBIDDEN;
+        sum += ideal[i] * (int64_t)corral_weight(&solver->board, set->codes[i]);
+    }
+    return sum;
+}
+
+static memo_key key_of(const struct corral_solver *solver, const code_set *set)
+{
+    enum { MOST_FOR_NORMAL_FORM = 1024 };
+    memo_key key = {0, 0};
+    if (!solver->board.codes) {
+        for (uint32_t i = 0; i < set->count; i++) {
+            memo_key element = corral_element_hash(set->codes[i]);
+            key.high += element.high;
+            key.low += element.low;
+        }
+    } else if (solver->normal_form && set->count < MOST_FOR_NORMAL_FORM) {
+        key = corral_normal_hash(solver->board.codes, set->codes, set->count);
+    } else {
+        key = corral_set_hash(solver->board.codes, set->codes, set->count);
+    }
+    return key;
+}
+
+static memo_key at_stage(memo_key key, uint64_t stage_key)
+{
+    return (memo_key){.high = key.high ^ corral_mix(stage_key + 1), .low = key.low ^ stage_key};
+}
+
+/* Steps 3: true if the set is settled by it, otherwise the bound is raised. */
+static bool stage_zero(corral_worker *worker, const code_set *set, uint32_t guesses, uint32_t depth, bool mixed,
+                       int64_t *lower)
+{
+    struct corral_solver *solver = worker->solver;
+    int64_t step = corral_stage_of(solver, guesses)->step, next = corral_stage_of(solver, guesses + 1)->step;
+    if (solver->board.weights || set->count > solver->board.classes || !corral_uses(solver, CORRAL_STAGE_ZERO))
+        return false;
+    uint32_t which;
+    int result = 2;
+    if (!mixed) {
+        search_frame *f = corral_worker_frame(worker, depth, set->count);
+        if (!f)
+            return false;
+        result = corral_board_tell_apart(&solver->board, set, f->classes, &which);
+    }
+    int64_t perfect = corral_times(step, set->count - 1), dearer = step < next ? step : next;
+    if (result)
+        perfect += dearer;
+    *lower = perfect > *lower ? perfect : *lower;
+    return result == 0 || (result == 1 && next <= step);
+}
+
+static void remember(corral_worker *worker, const code_set *set, memo_key key, int64_t lower, bool exact, bool two_level)
+{
+    if (worker->status || !corral_uses(worker->solver, CORRAL_MEMO))
+        return;
+    memo_entry entry = {.lower = lower, .exact = exact || lower >= CORRAL_FORBIDDEN, .two_level = two_level};
+    corral_memo_store(&worker->solver->memo, key, entry, set->count);
+}
+
+/* Step 4: true if that answers the question, otherwise the bound is raised. */
+static bool recall(const corral_worker *worker, const code_set *set, const schedule_stage *stage, int64_t budget,
+                   search_mode mode, memo_key *key, int64_t *lower)
+{
+    const struct corral_solver *solver = worker->solver;
+    memo_entry entry;
+    if (!corral_uses(solver, CORRAL_MEMO))
+        return false;
+    memo_key bare = key_of(solver, set);
+    *key = at_stage(bare, stage->key);
+    if (stage->relaxed && stage->relaxed != stage->key && corral_uses(solver, CORRAL_RELAXED)) {
+        if (corral_memo_find(&solver->memo, at_stage(bare, stage->relaxed), &entry) && entry.lower > *lower)
+            *lower = entry.lower;
+        if (*lower >= budget)
+            return true;
+    }
+    if (!corral_memo_find(&solver->memo, *key, &entry))
+        return false;
+    if (entry.lower > *lower || entry.exact)
+        *lower = entry.lower;
+    return entry.exact || *lower >= budget || mode == ONE_PASS || (mode == TWO_LEVEL && entry.two_level);
+}
+
+/* What is known of the root while its guesses are tried. */
+static void report_root(struct corral_solver *solver, const search_node *node, uint32_t next, int64_t lower, int64_t rest,
+                        int64_t best, uint32_t guess)
+{
+    for (uint32_t i = next; i < node->to; i++)
+        rest = node->frame->options[i].lower < rest ? node->frame->options[i].lower : rest;
+    rest = corral_node_rest(node) < rest ? corral_node_rest(node) : rest;
+    rest = best < rest ? best : rest;
+    solver->lower = lower > rest ? lower : rest;
+    if (guess != NO_CODE) {
+        solver->value = best;
+        solver->best_guess = guess;
+    }
+}
+
+typedef struct search_trial {
+    int64_t best;  /* the budget, or the cost of the best guess */
+    int64_t rest;  /* no guess tried, or left out, costs less */
+    uint32_t guess; /* the best one, NO_CODE: none below the budget */
+} search_trial;
+
+/* Step 6. False if the search was stopped; then trial->rest is valid for all guesses. */
+static bool try_guesses(corral_worker *worker, search_node *node, int64_t lower, search_mode mode, search_trial *trial)
+{
+    enum { TRIALS_BEFORE_RAISE = 3 };
+    struct corral_solver *solver = worker->solver;
+    bool is_root = node->set == &solver->root;
+    uint32_t tried = 0;
+    bool by_bound = mode == TWO_LEVEL, limited = trial->best < CORRAL_FORBIDDEN;
+    uint32_t before_raise = by_bound ? 4 * TRIALS_BEFORE_RAISE : limited ? 0 : TRIALS_BEFORE_RAISE;
+    while (corral_node_next(worker, node, trial->best, by_bound)) {
+        search_option *options = node->frame->options;
+        bool raised = false;
+        for (uint32_t i = node->from; i < node->to; i++) {
+            if (!raised && tried >= before_raise && trial->best < CORRAL_FORBIDDEN) {
+                corral_node_raise(worker, node, i, trial->best, by_bound);
+                raised = true;
+            }
+            if (options[i].lower >= trial->best) {
+                trial->rest = options[i].lower < trial->rest ? options[i].lower : trial->rest;
+                continue;
+            }
+            int64_t cost = corral_evaluate(worker, node, options[i].guess, trial->best, mode);
+            tried++;
+            cost = options[i].lower > cost ? options[i].lower : cost;
+            trial->rest = cost < trial->rest ? cost : trial->rest;
+            if (!worker->status && cost < trial->best) {
+                trial->best = cost;
+                trial->guess = options[i].guess;
+            }
+            if (is_root)
+                report_root(solver, node, i + 1, lower, trial->rest, trial->best, trial->guess);
+            if (worker->status)
+                return false;
+            if (trial->best <= lower)
+                return true;
+        }
+    }
+    trial->rest = corral_node_rest(node) < trial->rest ? corral_node_rest(node) : trial->rest;
+    return !worker->status;
+}
+
+int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget,
+                      bound_branching branching, search_mode mode, uint32_t depth, bool mixed)
+{
+    struct corral_solver *solver = worker->solver;
+    const schedule_stage *stage = corral_stage_of(solver, guesses);
+    int64_t lower;
+    /* 1 */
+    if (settled(solver, set, stage, &lower))
+        return lower;
+    /* 2 */
+    lower = corral_lower_bound(worker, set, guesses, branching);
+    if (lower >= budget || worker->status)
+        return lower;
+    worker->nodes++;
+    if (worker->nodes >= worker->node_limit)
+        worker->status = CORRAL_STOPPED;
+    if (corral_worker_stops(worker, set->count))
+        return lower;
+    /* 3 */
+    if (stage_zero(worker, set, guesses, depth, mixed, &lower) || lower >= budget || worker->status)
+        return lower;
+    /* 4 */
+    bool closed = corral_stage_of(solver, guesses + 1)->flat && !solver->board.weights &&
+                  corral_uses(solver, CORRAL_CLOSED_ENDS);
+    memo_key key = {0, 0};
+    if (!closed && recall(worker, set, stage, budget, mode, &key, &lower))
+        return lower;
+    /* 5 */
+    search_node node = {.set = set, .guesses = guesses, .depth = depth};
+    int64_t least;
+    if (!corral_node_open(worker, &node, budget, mode == ONE_PASS || closed, &least))
+        return lower;
+    if (closed)
+        return least;
+    lower = least > lower ? least : lower;
+    if (set == &solver->root)
+        solver->lower = lower;
+    if (lower >= budget || mode == ONE_PASS) {
+        remember(worker, set, key, lower, false, false);
+        return lower;
+    }
+    /* 6 */
+    search_trial trial = {.best = budget, .rest = CORRAL_FORBIDDEN, .guess = NO_CODE};
+    if (!try_guesses(worker, &node, lower, mode, &trial))
+        return set == &solver->root ? solver->lower : lower;
+    if (mode == EXACT && trial.guess != NO_CODE) {
+        remember(worker, set, key, trial.best, true, false);
+        return trial.best;
+    }
+    int64_t answer = trial.rest > lower ? trial.rest : lower;
+    remember(worker, set, key, answer, false, mode == TWO_LEVEL);
+    return answer;
+}
+
+bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t *value)
+{
+    memo_key key;
+    *value = 0;
+    return corral_settled(worker->solver, set, guesses, value) ||
+           (recall(worker, set, corral_stage_of(worker->solver, guesses), CORRAL_FORBIDDEN, EXACT, &key, value) &&
+            *value < CORRAL_FORBIDDEN);
+}
+
+uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t value, uint32_t depth)
+{
+    struct corral_solver *solver = worker->solver;
+    const corral_board *board = &solver->board;
+    if (set->count <= 2)
+        return board->matrix ? board->finder[set->codes[0]] : set->codes[0];
+    search_frame *f = corral_worker_frame(worker, depth, set->count);
+    if (!f)
+        return NO_CODE;
+    if (!board->weights && set->count <= board->classes &&
+        value == corral_times(corral_stage_of(solver, guesses)->step, set->count - 1)) {
+        uint32_t which;
+        if (!corral_board_tell_apart(board, set, f->classes, &which))
+            return which;
+    }
+    search_node node = {.set = set, .guesses = guesses, .depth = depth};
+    int64_t least;
+    if (!corral_node_open(worker, &node, value + 1, false, &least))
+        return NO_CODE;
+    while (corral_node_next(worker, &node, value + 1, false))
+        for (uint32_t i = node.from; i < node.to; i++) {
+            search_option *option = &node.frame->options[i];
+            if (option->lower > value)
+                continue;
+            int64_t cost = corral_evaluate(worker, &node, option->guess, value + 1, EXACT);
+            if (worker->status)
+                return NO_CODE;
+            if (cost <= value)
+                return option->guess;
+        }
+    return NO_CODE;
+}

@@ -1,0 +1,218 @@
+/* The search itself: what a set of candidates costs, guess by guess. */
+
+#ifndef CORRAL_SEARCH_H
+#define CORRAL_SEARCH_H
+
+#include "board.h"
+#include "bound.h"
+#include "memo.h"
+#include "symmetry.h"
+
+enum { MAX_DEPTH = 1024, MAX_PARTS = 256 };
+
+/* What is asked of a set. Whatever is asked, the answer is a cost that no tree goes below. */
+typedef enum search_mode {
+    EXACT,    /* an answer below the budget is the cost of the best tree */
+    TWO_LEVEL, /* two guesses ahead, the parts after them bounded by one look */
+    ONE_PASS, /* one look at all guesses */
+} search_mode;
+
+/* A guess on the list of a node. */
+typedef struct search_option {
+    int64_t lower;     /* no tree that begins with it costs less */
+    uint64_t estimate; /* small looks good */
+    uint64_t dear;     /* by pair: does the ideal bound of the part exceed that of a perfect split? */
+    uint32_t guess;
+    bool wins;
+} search_option;
+
+/* The guesses of a small node by their number of parts; those of a level share their bound. */
+typedef struct option_level {
+    int64_t lower;
+    uint32_t parts;
+    bool wins;
+} option_level;
+
+/* A part that a guess makes. */
+typedef struct search_part {
+    uint32_t start;
+    uint32_t count;
+    uint64_t weight;
+    uint64_t heaviest;
+    int64_t lower;
+    uint64_t key;  /* of the set and its stage, for the cache */
+    bool exact;    /* is `lower` the cost? */
+    bool mixed;    /* is it known that none of its codes tells the others apart? */
+    uint8_t label; /* its class */
+} search_part;
+
+/* What the search holds at one depth. */
+typedef struct search_frame {
+    uint32_t capacity;  /* candidates */
+    uint8_t *classes;   /* by candidate: of the guess that is evaluated */
+    uint32_t *codes;    /* the candidates by part */
+    code_words *words;
+    search_part *parts; /* by ascending size */
+    uint32_t part_count;
+    search_option *options;
+    uint32_t option_count;
+    uint32_t option_capacity;
+    option_level levels[2 * MAX_PARTS];
+    uint32_t level_count;
+    uint64_t *planes;   /* of the number of parts, by guess of the list */
+    size_t plane_words;
+    uint32_t *own;      /* consistent guesses: the list of the node */
+    corral_guesses *own_list;
+} search_frame;
+
+/* A direct-mapped cache of what is known of sets as they stand, in front of normal forms. */
+typedef struct cache_cell {
+    uint64_t key;
+    int64_t lower;
+    bool exact;
+    bool mixed;
+} cache_cell;
+
+typedef struct corral_worker {
+    struct corral_solver *solver;
+    corral_status status; /* other than CORRAL_OK: whatever is in progress returns what it knows */
+    const corral_poll *poll;
+    uint32_t *asked; /* the guesses on the way, those of the history first */
+    uint32_t asked_count;
+    search_frame *frames[MAX_DEPTH];
+    cache_cell *cache;
+    uint64_t nodes;
+    uint64_t node_limit;
+    uint64_t work; /* since the last poll */
+    uint64_t memory; /* bytes of frames and scratch */
+    /* Scratch of one look at all guesses. */
+    uint16_t *tokens;
+    size_t token_capacity;
+    uint64_t *sizes;
+    size_t size_words;
+    uint64_t *kept;
+    size_t kept_words;
+    uint16_t *alike;
+    size_t alike_capacity;
+    uint32_t *alike_start;
+    uint64_t *mixed;
+    size_t mixed_capacity;
+    void *vertical;
+    size_t vertical_bytes;
+    uint32_t *numbers;
+    size_t number_capacity;
+} corral_worker;
+
+struct corral_solver {
+    corral_board board;
+    uint32_t without;
+    bool symmetric;   /* are the candidates what a symmetry of the history maps onto itself? */
+    bool sliced;      /* peg game with candidates of weight 1 */
+    bool normal_form;
+    uint64_t *weights;
+    uint32_t *history;
+    uint32_t history_count;
+    uint32_t *opener;
+    uint32_t opener_count;
+    uint32_t *candidates; /* heaviest first, then ascending */
+    code_words *words;
+    code_set root;
+    corral_symmetry symmetry;
+    corral_memo memo;
+    uint64_t *estimates; /* [n]: of a part of n codes */
+    uint64_t *nlogn;
+    schedule_stages stages;
+    bound_tables bounds;
+    bool looks_once;        /* steps 4 and 5 of evaluate.c */
+    bool looks_twice;
+    bool largest_first;
+    uint32_t first_exact;   /* parts up to this size are solved before others are looked at */
+    uint32_t largest_pass;  /* sets up to this size are listed by number of parts */
+    uint32_t least_two_level;
+    uint32_t largest_vertical;
+    corral_worker worker;
+    int64_t value, lower; /* of the run in progress or the last one */
+    uint32_t best_guess;  /* of the root */
+    bool ended;
+};
+
+static inline bool corral_uses(const struct corral_solver *solver, unsigned reduction)
+{
+    return !(solver->without & reduction);
+}
+
+static inline const schedule_stage *corral_stage_of(const struct corral_solver *solver, uint32_t guesses)
+{
+    return &solver->stages.stages[corral_stage_after(&solver->stages, guesses)];
+}
+
+/* Set the status and return true if the search has to stop; `work` is in pairs of guess and candidate. */
+bool corral_worker_stops(corral_worker *worker, uint64_t work);
+/* The frame of a depth, ready for so many candidates; NULL without memory, or too deep, with the status set. */
+search_frame *corral_worker_frame(corral_worker *worker, uint32_t depth, uint32_t count);
+/* Make sure that a buffer holds so many bytes; false without memory, with the status set. */
+bool corral_worker_reserve(corral_worker *worker, void *buffer, size_t *held, size_t wanted, size_t size);
+
+/* Is the cost of a set known without a look? */
+bool corral_settled(const struct corral_solver *solver, const code_set *set, uint32_t guesses, int64_t *cost);
+/* No tree for a set costs less; 0 with the status set if there is no memory. */
+int64_t corral_lower_bound(corral_worker *worker, const code_set *set, uint32_t guesses, bound_branching branching);
+int64_t corral_weighted_bound(const struct corral_solver *solver, const code_set *set, const int64_t *ideal);
+
+/* search.c. `guesses` are those asked before, without the history; `depth` of the frame. */
+int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget,
+                      bound_branching branching, search_mode mode, uint32_t depth, bool mixed);
+/* Is it kept what a set costs? */
+bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t *value);
+/* The first guess, in the order of the search, of a tree that costs `value`, which is known to be the least. NO_CODE if
+   the search was stopped. */
+uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t value,
+                              uint32_t depth);
+
+/* ordering.c: list the guesses of a node. */
+typedef struct search_node {
+    const code_set *set;
+    uint32_t guesses;
+    uint32_t depth;
+    search_frame *frame;
+    corral_guesses *list;       /* sliced alone */
+    bound_branching branching;  /* measured on the set */
+    const bound_table *table;   /* of the next stage, for its parts */
+    int64_t dropped;            /* no guess that is not listed costs less */
+    bool by_level;              /* is each level a batch? */
+    uint32_t next_level;
+    uint32_t from, to;          /* the batch: frame->options[from .. to - 1] */
+} search_node;
+
+/* Look at all guesses once, and tell the least bound of any; only that is wanted with `only_bound`. False if the search
+   was stopped. */
+bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least);
+/* No guess that no batch has had costs less. */
+int64_t corral_node_rest(const search_node *node);
+/* The next batch of options, best first, or by their bounds; false if no guess left keeps to the budget. */
+bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, bool by_bound);
+/* Raise the bounds of the batch's options from `first` on by what their parts show at once. */
+void corral_node_raise(corral_worker *worker, search_node *node, uint32_t first, int64_t budget, bool by_bound);
+
+/* ordering.c: the guesses of a peg game that are worth a look, into node->list. */
+bool corral_node_list(corral_worker *worker, search_node *node);
+
+/* evaluate.c: what the best tree costs that begins with a guess: exact if below the budget and the mode is EXACT. */
+int64_t corral_evaluate(corral_worker *worker, const search_node *node, uint32_t guess, int64_t budget, search_mode mode);
+
+/* Split the set of a node by a guess into the parts of its frame, by ascending size and without what it finds; the
+   step of all others is paid. */
+void corral_divide(const corral_worker *worker, const search_node *node, uint32_t guess, int64_t *paid);
+/* Then put the candidates into their parts; what the guess finds comes last. */
+void corral_distribute(const corral_worker *worker, const search_node *node);
+code_set corral_part_set(const search_frame *frame, const search_part *part);
+
+/* solver.c: have the stages of a schedule at hand; what its run gave is forgotten if another one was run since. */
+corral_status corral_solver_resume(struct corral_solver *solver, const corral_schedule *schedule);
+
+/* entropy.c: the guess that brings the most information; `heaviest_only`: of those that find a heaviest candidate.
+   NO_CODE if it was stopped. */
+uint32_t corral_entropy_choice(corral_worker *worker, const code_set *set, uint32_t guesses, bool heaviest_only,
+                               uint32_t depth);
+
+#endif

@@ -1,0 +1,35 @@
+/* Which guesses are worth looking at: one of those that are alike. */
+
+#ifndef CORRAL_SYMMETRY_H
+#define CORRAL_SYMMETRY_H
+
+#include "score.h"
+
+typedef struct symmetry_list symmetry_list;
+
+typedef struct corral_symmetry {
+    const corral_codes *codes;
+    bool unused_symbols;  /* are symbols that were never asked exchanged? */
+    bool of_history;      /* are the symmetries of the history used? */
+    uint64_t memory;      /* bytes in the lists */
+    uint64_t most_memory; /* longer lists are used, rather than more kept, beyond that */
+    corral_guesses *all;
+    symmetry_list **buckets;
+    uint32_t bucket_count;
+    uint32_t list_count;
+} corral_symmetry;
+
+corral_status corral_symmetry_make(corral_symmetry *symmetry, const corral_codes *codes, bool unused_symbols,
+                                   bool of_history, uint64_t most_memory, const corral_poll *poll);
+void corral_symmetry_clear(corral_symmetry *symmetry);
+
+/* The representatives of all codes after some guesses, ascending; kept by the object. `worth` tells whether it pays to
+   use symmetries of the history beyond the exchange of unused symbols. */
+corral_status corral_symmetry_guesses(corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count, bool worth,
+                                      const corral_poll *poll, corral_guesses **guesses);
+
+/* Those among some codes, which the symmetries map onto themselves; out is as long. Returns how many. */
+uint32_t corral_symmetry_filter(const corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count, bool worth,
+                                const uint32_t *codes, uint32_t count, uint32_t *out);
+
+#endif
