@@ -323,6 +323,7 @@ bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, 
     node->frame = f;
     node->dropped = CORRAL_FORBIDDEN;
     f->option_count = f->level_count = 0;
+    node->budget = -1;
     if (!solver->sliced)
         return corral_look_plain(worker, node, budget, only_bound, least);
     uint32_t width = (uint32_t)corral_kernel_width(solver->board.codes->rule.places);

@@ -14,7 +14,4 @@ int64_t corral_look_least(const search_node *node);
 /* The look at a game without bit lanes, and at weighted candidates. */
 bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least);
 
-/* ordering.c: two options by bound, then in the order in which they are tried; for qsort. */
-int corral_compare_bounds(const void *a, const void *b);
-
 #endif

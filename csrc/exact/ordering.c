@@ -1,16 +1,17 @@
-/* Which guesses to try first.
+/* Which guess to try next.
 
    Small sets: levels are listed one by one, the best bound first, when they are wanted; mostly the first few are enough.
    Within a level, guesses with more equal parts come first.
 
    Larger sets: in the order of an estimate, by which every candidate in a part of n costs 1 + log n / log b more guesses,
-   b being half the number of classes. The best comes alone: often it lowers the budget so far that few of the others
-   need to be put in order. */
+   b being half the number of classes.
+
+   Few of the guesses on a list are tried, so it is not sorted but kept as a heap. Whenever the budget has fallen, those
+   that no longer keep to it are dropped, and the heap is made again; when it is known for the first time what the set
+   may cost, bounds are raised (raising.c) before. */
 
 #include "look.h"
 #include "portability.h"
-
-#include <stdlib.h>
 
 enum { SORTED_FROM = 14 };
 
@@ -26,24 +27,6 @@ static uint64_t on_level(const uint64_t *planes, uint32_t word, const option_lev
     return lanes;
 }
 
-static int compare_options(const void *a, const void *b)
-{
-    const search_option *x = a, *y = b;
-    if (x->estimate != y->estimate)
-        return x->estimate < y->estimate ? -1 : 1;
-    if (x->wins != y->wins)
-        return x->wins ? -1 : 1;
-    return x->guess < y->guess ? -1 : x->guess > y->guess;
-}
-
-int corral_compare_bounds(const void *a, const void *b)
-{
-    const search_option *x = a, *y = b;
-    if (x->lower != y->lower)
-        return x->lower < y->lower ? -1 : 1;
-    return compare_options(a, b);
-}
-
 /* The sum of the squares of the parts. */
 static uint64_t unevenness(const corral_board *board, const code_set *set, uint32_t guess, uint8_t *classes)
 {
@@ -55,13 +38,73 @@ static uint64_t unevenness(const corral_board *board, const code_set *set, uint3
     return sum;
 }
 
-static bool next_small(corral_worker *worker, search_node *node, int64_t budget)
+static bool comes_before(const search_node *node, uint32_t i, uint32_t j)
+{
+    const search_option *x = &node->frame->options[i], *y = &node->frame->options[j];
+    if (node->by_bound && x->lower != y->lower)
+        return x->lower < y->lower;
+    if (x->estimate != y->estimate)
+        return x->estimate < y->estimate;
+    if (x->wins != y->wins)
+        return x->wins;
+    return x->guess < y->guess;
+}
+
+/* Let an option sink to its place in the heap, in which no option comes before the one at half its position. */
+static void sink(const search_node *node, uint32_t i)
+{
+    search_option *options = node->frame->options;
+    uint32_t count = node->frame->option_count;
+    for (uint32_t child; (child = 2 * i + 1) < count; i = child) {
+        if (child + 1 < count && comes_before(node, child + 1, child))
+            child++;
+        if (!comes_before(node, child, i))
+            return;
+        search_option swap = options[i];
+        options[i] = options[child];
+        options[child] = swap;
+    }
+}
+
+static void estimate_options(corral_worker *worker, const search_node *node)
+{
+    search_frame *f = node->frame;
+    for (uint32_t i = 0; i < f->option_count; i++)
+        f->options[i].estimate = unevenness(&worker->solver->board, node->set, f->options[i].guess, f->classes);
+}
+
+/* Drop the options that do not keep to the budget, and make a heap of the others. */
+static void prepare(corral_worker *worker, search_node *node, int64_t budget)
+{
+    search_frame *f = node->frame;
+    if (budget < CORRAL_FORBIDDEN && !node->raised) {
+        corral_node_raise(worker, node, budget);
+        node->raised = true;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < f->option_count; i++)
+        if (f->options[i].lower < budget)
+            f->options[kept++] = f->options[i];
+        else if (f->options[i].lower < node->dropped)
+            node->dropped = f->options[i].lower;
+    f->option_count = kept;
+    if (node->by_level && !node->estimated && node->set->count > SORTED_FROM && kept > 1)
+        estimate_options(worker, node);
+    node->estimated = true;
+    for (uint32_t i = kept / 2; i-- > 0;)
+        sink(node, i);
+    node->budget = budget;
+}
+
+/* List the guesses of the next level. */
+static bool list_level(corral_worker *worker, search_node *node, int64_t budget)
 {
     search_frame *f = node->frame;
     if (node->next_level == f->level_count || f->levels[node->next_level].lower >= budget)
         return false;
     const option_level *level = &f->levels[node->next_level++];
-    f->option_count = 0;
+    node->raised = node->estimated = false;
+    node->budget = -1;
     for (uint32_t base = 0; base < node->list->count; base += 64) {
         uint32_t block = base / SLICE_LANES, word = base % SLICE_LANES / 64;
         uint64_t lanes = on_level(f->planes + (size_t)block * PARTS_PLANES * SLICE_WORDS, word, level);
@@ -72,65 +115,35 @@ static bool next_small(corral_worker *worker, search_node *node, int64_t budget)
         if (!corral_look_reserve(worker, f, f->option_count + 64))
             return false;
         for (; lanes; lanes &= lanes - 1)
-            f->options[f->option_count++] = (search_option){
-                .lower = level->lower,
-                .guess = corral_guess_number(node->list, base + lowest_bit(lanes)),
-                .wins = level->wins};
+            f->options[f->option_count++] =
+                (search_option){.lower = level->lower,
+                                .guess = corral_guess_number(node->list, base + lowest_bit(lanes)),
+                                .wins = level->wins};
     }
-    if (node->set->count > SORTED_FROM && f->option_count > 1) {
-        for (uint32_t i = 0; i < f->option_count; i++)
-            f->options[i].estimate =
-                unevenness(&worker->solver->board, node->set, f->options[i].guess, f->classes);
-        qsort(f->options, f->option_count, sizeof *f->options, compare_options);
-    }
-    node->from = 0;
-    node->to = f->option_count;
     return true;
+}
+
+bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, search_option *next)
+{
+    search_frame *f = node->frame;
+    do {
+        if (node->budget != budget)
+            prepare(worker, node, budget);
+        if (f->option_count) {
+            *next = f->options[0];
+            f->options[0] = f->options[--f->option_count];
+            sink(node, 0);
+            return true;
+        }
+    } while (node->by_level && list_level(worker, node, budget));
+    return false;
 }
 
 int64_t corral_node_rest(const search_node *node)
 {
-    int64_t rest = node->dropped;
-    if (node->by_level)
-        return node->next_level < node->frame->level_count && node->frame->levels[node->next_level].lower < rest
-                   ? node->frame->levels[node->next_level].lower
-                   : rest;
-    for (uint32_t i = node->to; i < node->frame->option_count; i++)
-        rest = node->frame->options[i].lower < rest ? node->frame->options[i].lower : rest;
+    const search_frame *f = node->frame;
+    int64_t rest = corral_look_least(node);
+    if (node->next_level < f->level_count && f->levels[node->next_level].lower < rest)
+        rest = f->levels[node->next_level].lower;
     return rest;
-}
-
-/* The best option comes alone: often it lowers the budget so far that few of the others need to be put in order. */
-static bool next_large(search_node *node, int64_t budget, bool by_bound)
-{
-    search_frame *f = node->frame;
-    if (node->to == f->option_count)
-        return false;
-    if (!by_bound && node->to == 0) {
-        uint32_t best = 0;
-        for (uint32_t i = 1; i < f->option_count; i++)
-            if (compare_options(&f->options[i], &f->options[best]) < 0)
-                best = i;
-        search_option swap = f->options[0];
-        f->options[0] = f->options[best];
-        f->options[best] = swap;
-        node->to = 1;
-        return true;
-    }
-    uint32_t kept = node->to;
-    for (uint32_t i = node->to; i < f->option_count; i++)
-        if (f->options[i].lower < budget)
-            f->options[kept++] = f->options[i];
-        else if (f->options[i].lower < node->dropped)
-            node->dropped = f->options[i].lower;
-    node->from = node->to;
-    node->to = f->option_count = kept;
-    qsort(f->options + node->from, node->to - node->from, sizeof *f->options,
-          by_bound ? corral_compare_bounds : compare_options);
-    return node->from < node->to;
-}
-
-bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, bool by_bound)
-{
-    return node->by_level ? next_small(worker, node, budget) : next_large(node, budget, by_bound);
 }

@@ -12,8 +12,6 @@
 
 #include "memory.h"
 
-#include <stdlib.h>
-
 enum { WORTH_RAISING = 48 };
 
 /* For each candidate, which others answer it alike, in groups. */
@@ -81,7 +79,7 @@ static int bit_count(uint64_t bits)
     return count;
 }
 
-void corral_node_raise(corral_worker *worker, search_node *node, uint32_t first, int64_t budget, bool by_bound)
+void corral_node_raise(corral_worker *worker, search_node *node, int64_t budget)
 {
     const struct corral_solver *solver = worker->solver;
     search_frame *f = node->frame;
@@ -94,16 +92,16 @@ void corral_node_raise(corral_worker *worker, search_node *node, uint32_t first,
         !corral_uses(solver, CORRAL_VERTICAL) ||
         corral_kernel_width(solver->board.codes->rule.places) > VERTICAL_MAX_WIDTH)
         return;
-    if (!corral_worker_reserve(worker, &worker->numbers, &worker->number_capacity, node->to, sizeof *worker->numbers))
+    if (!corral_worker_reserve(worker, &worker->numbers, &worker->number_capacity, f->option_count, sizeof *worker->numbers))
         return;
     uint32_t count = 0;
-    for (uint32_t i = first; i < node->to; i++)
+    for (uint32_t i = 0; i < f->option_count; i++)
         if (f->options[i].lower < budget)
             worker->numbers[count++] = f->options[i].guess;
     if (count < WORTH_RAISING || (!node->by_level && count < n / 4) || !find_mixed(worker, node, count))
         return;
     count = 0;
-    for (uint32_t i = first; i < node->to; i++) {
+    for (uint32_t i = 0; i < f->option_count; i++) {
         search_option *option = &f->options[i];
         if (option->lower >= budget)
             continue;
@@ -116,6 +114,4 @@ void corral_node_raise(corral_worker *worker, search_node *node, uint32_t first,
         option->lower = raised > option->lower ? raised : option->lower;
         count++;
     }
-    if (by_bound && !node->by_level)
-        qsort(f->options + first, node->to - first, sizeof *f->options, corral_compare_bounds);
 }

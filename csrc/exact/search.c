@@ -160,12 +160,8 @@ static bool recall(const corral_worker *worker, const code_set *set, const sched
 }
 
 /* What is known of the root while its guesses are tried. */
-static void report_root(struct corral_solver *solver, const search_node *node, uint32_t next, int64_t lower, int64_t rest,
-                        int64_t best, uint32_t guess)
+static void report_root(struct corral_solver *solver, int64_t lower, int64_t rest, int64_t best, uint32_t guess)
 {
-    for (uint32_t i = next; i < node->to; i++)
-        rest = node->frame->options[i].lower < rest ? node->frame->options[i].lower : rest;
-    rest = corral_node_rest(node) < rest ? corral_node_rest(node) : rest;
     rest = best < rest ? best : rest;
     solver->lower = lower > rest ? lower : rest;
     if (guess != NO_CODE) {
@@ -183,41 +179,27 @@ typedef struct search_trial {
 /* Step 6. False if the search was stopped; then trial->rest is valid for all guesses. */
 static bool try_guesses(corral_worker *worker, search_node *node, int64_t lower, search_mode mode, search_trial *trial)
 {
-    enum { TRIALS_BEFORE_RAISE = 3 };
     struct corral_solver *solver = worker->solver;
-    bool is_root = node->set == &solver->root;
-    uint32_t tried = 0;
-    bool by_bound = mode == TWO_LEVEL, limited = trial->best < CORRAL_FORBIDDEN;
-    uint32_t before_raise = by_bound ? 4 * TRIALS_BEFORE_RAISE : limited ? 0 : TRIALS_BEFORE_RAISE;
-    while (corral_node_next(worker, node, trial->best, by_bound)) {
-        search_option *options = node->frame->options;
-        bool raised = false;
-        for (uint32_t i = node->from; i < node->to; i++) {
-            if (!raised && tried >= before_raise && trial->best < CORRAL_FORBIDDEN) {
-                corral_node_raise(worker, node, i, trial->best, by_bound);
-                raised = true;
-            }
-            if (options[i].lower >= trial->best) {
-                trial->rest = options[i].lower < trial->rest ? options[i].lower : trial->rest;
-                continue;
-            }
-            int64_t cost = corral_evaluate(worker, node, options[i].guess, trial->best, mode);
-            tried++;
-            cost = options[i].lower > cost ? options[i].lower : cost;
-            trial->rest = cost < trial->rest ? cost : trial->rest;
-            if (!worker->status && cost < trial->best) {
-                trial->best = cost;
-                trial->guess = options[i].guess;
-            }
-            if (is_root)
-                report_root(solver, node, i + 1, lower, trial->rest, trial->best, trial->guess);
-            if (worker->status)
-                return false;
-            if (trial->best <= lower)
-                return true;
+    search_option option;
+    while (corral_node_next(worker, node, trial->best, &option)) {
+        int64_t cost = corral_evaluate(worker, node, option.guess, trial->best, mode);
+        cost = option.lower > cost ? option.lower : cost;
+        trial->rest = cost < trial->rest ? cost : trial->rest;
+        if (!worker->status && cost < trial->best) {
+            trial->best = cost;
+            trial->guess = option.guess;
         }
+        if (node->set == &solver->root) {
+            int64_t rest = corral_node_rest(node);
+            report_root(solver, lower, rest < trial->rest ? rest : trial->rest, trial->best, trial->guess);
+        }
+        if (worker->status)
+            return false;
+        if (trial->best <= lower)
+            return true;
     }
-    trial->rest = corral_node_rest(node) < trial->rest ? corral_node_rest(node) : trial->rest;
+    int64_t rest = corral_node_rest(node);
+    trial->rest = rest < trial->rest ? rest : trial->rest;
     return !worker->status;
 }
 
@@ -249,7 +231,7 @@ int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guess
     if (!closed && recall(worker, set, stage, budget, mode, &key, &lower))
         return lower;
     /* 5 */
-    search_node node = {.set = set, .guesses = guesses, .depth = depth};
+    search_node node = {.set = set, .guesses = guesses, .depth = depth, .by_bound = mode == TWO_LEVEL};
     int64_t least;
     if (!corral_node_open(worker, &node, budget, mode == ONE_PASS || closed, &least))
         return lower;
@@ -303,16 +285,13 @@ uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32
     int64_t least;
     if (!corral_node_open(worker, &node, value + 1, false, &least))
         return NO_CODE;
-    while (corral_node_next(worker, &node, value + 1, false))
-        for (uint32_t i = node.from; i < node.to; i++) {
-            search_option *option = &node.frame->options[i];
-            if (option->lower > value)
-                continue;
-            int64_t cost = corral_evaluate(worker, &node, option->guess, value + 1, EXACT);
-            if (worker->status)
-                return NO_CODE;
-            if (cost <= value)
-                return option->guess;
-        }
+    search_option option;
+    while (corral_node_next(worker, &node, value + 1, &option)) {
+        int64_t cost = corral_evaluate(worker, &node, option.guess, value + 1, EXACT);
+        if (worker->status)
+            return NO_CODE;
+        if (cost <= value)
+            return option.guess;
+    }
     return NO_CODE;
 }

@@ -179,20 +179,22 @@ typedef struct search_node {
     bound_branching branching;  /* measured on the set */
     const bound_table *table;   /* of the next stage, for its parts */
     int64_t dropped;            /* no guess that is not listed costs less */
-    bool by_level;              /* is each level a batch? */
+    bool by_level;              /* are the options those of one level after the other? */
+    bool by_bound;              /* are they wanted by their bounds? */
+    bool raised, estimated;     /* has that been done to the options? */
     uint32_t next_level;
-    uint32_t from, to;          /* the batch: frame->options[from .. to - 1] */
+    int64_t budget;             /* the options keep to it, and are in order */
 } search_node;
 
 /* Look at all guesses once, and tell the least bound of any; only that is wanted with `only_bound`. False if the search
    was stopped. */
 bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least);
-/* No guess that no batch has had costs less. */
+/* No guess that is still to come, or was dropped, costs less. */
 int64_t corral_node_rest(const search_node *node);
-/* The next batch of options, best first, or by their bounds; false if no guess left keeps to the budget. */
-bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, bool by_bound);
-/* Raise the bounds of the batch's options from `first` on by what their parts show at once. */
-void corral_node_raise(corral_worker *worker, search_node *node, uint32_t first, int64_t budget, bool by_bound);
+/* Take the next option; false if no guess left keeps to the budget. */
+bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, search_option *next);
+/* raising.c: raise the bounds of the options by what their parts show at once. */
+void corral_node_raise(corral_worker *worker, search_node *node, int64_t budget);
 
 /* ordering.c: the guesses of a peg game that are worth a look, into node->list. */
 bool corral_node_list(corral_worker *worker, search_node *node);

@@ -331,18 +331,40 @@ void corral_solver_get_stats(const corral_solver *solver, corral_solver_stats *s
 
 /* Runs */
 
-/* What the schedule asks of the order of things. Measured; see docs/exact.md. */
+/* Does a step outweigh all steps before it, for however many candidates? So it is where one cost is added to another
+   that counts only among equals, and where nothing is paid for a while. */
+static bool costs_jump(const struct corral_solver *solver)
+{
+    const schedule_stage *stages = solver->stages.stages;
+    if (stages[0].step == 0)
+        return true;
+    for (uint32_t s = 1; s <= solver->stages.last; s++)
+        if (stages[s].step < CORRAL_FORBIDDEN && stages[s].step > corral_times(stages[s - 1].step, solver->root.count))
+            return true;
+    return false;
+}
+
+/* Is it only asked whether there is a tree? */
+static bool costs_nothing(const struct corral_solver *solver)
+{
+    for (uint32_t s = 0; s <= solver->stages.last; s++)
+        if (solver->stages.stages[s].step && solver->stages.stages[s].step < CORRAL_FORBIDDEN)
+            return false;
+    return true;
+}
+
+/* Where late costs outweigh early ones, they arise in the largest parts, which come first then; and bounds tell little
+   of sets for which nothing is paid yet. Measured: docs/exact.md. */
 static void choose_ways(struct corral_solver *solver)
 {
-    bool limited = solver->stages.stages[solver->stages.last].step == CORRAL_FORBIDDEN;
-    solver->largest_first = solver->stages.stages[0].step == 0;
-    solver->looks_once = corral_uses(solver, CORRAL_ONE_PASS);
-    solver->looks_twice = corral_uses(solver, CORRAL_TWO_LEVEL) && !solver->largest_first;
+    bool jumps = costs_jump(solver), few_classes = solver->board.classes <= 14;
+    solver->largest_first = jumps;
+    solver->looks_once = corral_uses(solver, CORRAL_ONE_PASS) && !costs_nothing(solver);
+    solver->looks_twice = corral_uses(solver, CORRAL_TWO_LEVEL) && !jumps;
     solver->first_exact = 10;
     solver->largest_pass = 48;
-    solver->least_two_level = solver->board.classes <= 14 ? 120 : 300;
-    solver->largest_vertical = solver->board.classes <= 14 ? 100 : 200;
-    (void)limited;
+    solver->least_two_level = few_classes ? 120 : 300;
+    solver->largest_vertical = few_classes ? 100 : 200;
 }
 
 static corral_status begin_run(struct corral_solver *solver, const corral_schedule *schedule)

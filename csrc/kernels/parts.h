@@ -62,6 +62,8 @@ ALWAYS_INLINE vec lanes_above(const vec *planes, int used_planes, uint64_t limit
 /* Raise `most` to the largest number in the lanes. */
 ALWAYS_INLINE void raise_most(uint32_t *most, const vec *planes, int used_planes, vec lanes)
 {
+    if (*most >> used_planes)
+        return;
     lanes = vec_and(lanes, lanes_above(planes, used_planes, *most));
     if (!vec_any(lanes))
         return;

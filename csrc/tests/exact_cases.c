@@ -208,10 +208,10 @@ void case_free(exact_case *made)
 
 void print_numbers(const char *name, const uint32_t *list, uint32_t count)
 {
-    printf("  %s:", name);
-    for (uint32_t i = 0; i < count; i++)
+    printf("  %s, %" PRIu32 ":", name, count);
+    for (uint32_t i = 0; i < count && i < BRUTE_CANDIDATES; i++)
         printf(" %" PRIu32, list[i]);
-    puts("");
+    puts(count > BRUTE_CANDIDATES ? " .." : "");
 }
 
 void print_position(const corral_rule *rule, const corral_matrix *matrix, const corral_position *position)
@@ -234,7 +234,7 @@ void print_position(const corral_rule *rule, const corral_matrix *matrix, const 
     print_numbers(position->whole ? "history, whole" : "history", position->history, position->history_count);
     print_numbers(position->consistent ? "consistent, opener" : "opener", position->opener, position->opener_count);
     printf("  weights:");
-    for (uint32_t i = 0; i < count && position->weights; i++)
+    for (uint32_t i = 0; i < count && i < BRUTE_CANDIDATES && position->weights; i++)
         printf(" %" PRIu64, position->weights[i]);
     puts("");
 }

@@ -12,9 +12,9 @@
 
 enum { MOST_QUESTIONS = 3, PRINTED_CASES = 8, MOST_NODES = 200000, RUNS = 6 };
 
-/* Where guesses are alike, these decide which of them are looked at, and so which of several trees of the same cost is
-   found. Lists without bit lanes are complete. */
-enum { CHOOSE_TREES = CORRAL_UNUSED_SYMBOLS | CORRAL_HISTORY_SYMMETRY | CORRAL_SLICES };
+/* These decide in which order guesses are tried, and so which of several trees of the same cost is found. The others do
+   not: of guesses that are alike the first is found, whether the others are looked at or not. */
+enum { CHOOSE_TREES = CORRAL_MEASURED_BRANCHING | CORRAL_SLICES };
 
 static const uint64_t memories[] = {0, 1000, 100000, 1 << 26};
 enum { MEMORIES = sizeof memories / sizeof *memories, AMPLE = MEMORIES - 1 };
@@ -110,9 +110,8 @@ static bool tree_holds(const subject *of, const trial *by, const question *q, co
     const brute_play play = brute_replay(of->matrix, &of->position, &q->schedule, tree);
     bool holds = play.sound && CHECK(play.cost >= q->value);
     if (outcome->ended && outcome->value < CORRAL_FORBIDDEN) {
-        const bool whole = of->position.whole || (!of->position.candidates && !of->position.history_count);
         holds &= CHECK(play.cost == q->value);
-        if (q->tree && !(whole && of->plain && by->without & CHOOSE_TREES))
+        if (q->tree && !(by->without & CHOOSE_TREES))
             holds &= CHECK(same_trees(tree, q->tree));
     }
     if (kept && !*kept)
