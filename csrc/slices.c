@@ -8,7 +8,7 @@ static int occurrences(const corral_rule *rule)
     return rule->bulls_only ? 0 : rule->repeats ? rule->places : 1;
 }
 
-static uint32_t token_count(const corral_rule *rule)
+uint32_t corral_token_count(const corral_rule *rule)
 {
     return (uint32_t)((rule->places + occurrences(rule)) * rule->symbols) + 1;
 }
@@ -17,7 +17,7 @@ static uint32_t token_count(const corral_rule *rule)
 static void pad(const corral_rule *rule, uint16_t *tokens)
 {
     for (int place = rule->places; place < corral_kernel_width(rule->places); place++)
-        tokens[place] = (uint16_t)(token_count(rule) - 1);
+        tokens[place] = (uint16_t)(corral_token_count(rule) - 1);
 }
 
 void corral_first_tokens(const corral_codes *codes, uint32_t number, uint16_t *tokens)
@@ -50,7 +50,7 @@ corral_status corral_slices_make(corral_slices *slices, const corral_codes *code
     int places = codes->rule.places;
     slices->count = count;
     slices->blocks = count / SLICE_LANES + (count % SLICE_LANES > 0);
-    slices->tokens = token_count(&codes->rule);
+    slices->tokens = corral_token_count(&codes->rule);
     slices->bits = corral_allocate_zeroed((size_t)slices->blocks * slices->tokens, SLICE_WORDS * sizeof(uint64_t));
     if (!slices->bits)
         return CORRAL_NO_MEMORY;

@@ -30,6 +30,9 @@ corral_status corral_slices_make(corral_slices *slices, const corral_codes *code
                                  uint32_t count, const corral_poll *poll);
 void corral_slices_clear(corral_slices *slices);
 
+/* How many tokens there are, the last one being that of no code. */
+uint32_t corral_token_count(const corral_rule *rule);
+
 /* The tokens of a code of either kind, as many as the kernel is wide. */
 void corral_first_tokens(const corral_codes *codes, uint32_t number, uint16_t *tokens);
 void corral_second_tokens(const corral_codes *codes, uint32_t number, uint16_t *tokens);

@@ -2,6 +2,7 @@
 
 #include "memory.h"
 #include "partition.h"
+#include "portability.h"
 #include "slices.h"
 
 #include <string.h>
@@ -73,12 +74,18 @@ void corral_board_clear(corral_board *board)
     memset(board, 0, sizeof *board);
 }
 
+/* The tokens of the second kind are numbered from here on. */
+static uint32_t second_offset(const corral_rule *rule)
+{
+    return rule->bulls_only ? 0 : (uint32_t)rule->places * rule->symbols;
+}
+
 code_words corral_words_of(const corral_codes *codes, uint32_t number)
 {
     uint16_t first[MAX_WIDTH], second[MAX_WIDTH];
     corral_first_tokens(codes, number, first);
     corral_second_tokens(codes, number, second);
-    uint32_t offset = codes->rule.bulls_only ? 0 : (uint32_t)codes->rule.places * codes->rule.symbols;
+    uint32_t offset = second_offset(&codes->rule);
     code_words words = {0, 0};
     for (int place = 0; place < codes->rule.places; place++) {
         words.first |= (uint64_t)1 << first[place];
@@ -148,11 +155,28 @@ int corral_board_tell_apart(const corral_board *board, const code_set *set, uint
     return least;
 }
 
+/* The places of the bits of a word, and the empty token behind them. */
+static void list_bits(uint64_t bits, uint32_t offset, uint16_t empty, int width, uint16_t *tokens)
+{
+    for (int i = 0; i < width; i++) {
+        tokens[i] = bits ? (uint16_t)(lowest_bit(bits) + offset) : empty;
+        bits &= bits - 1;
+    }
+}
+
 void corral_board_tokens(const corral_board *board, const code_set *set, uint16_t *tokens)
 {
-    int width = corral_kernel_width(board->codes->rule.places);
+    const corral_rule *rule = &board->codes->rule;
+    int width = corral_kernel_width(rule->places);
+    uint16_t empty = (uint16_t)(corral_token_count(rule) - 1);
+    uint32_t offset = second_offset(rule);
     for (uint32_t i = 0; i < set->count; i++, tokens += 2 * width) {
-        corral_first_tokens(board->codes, set->codes[i], tokens);
-        corral_second_tokens(board->codes, set->codes[i], tokens + width);
+        if (board->has_words) { /* much faster, and the order of tokens does not matter */
+            list_bits(set->words[i].first, 0, empty, width, tokens);
+            list_bits(set->words[i].second, offset, empty, width, tokens + width);
+        } else {
+            corral_first_tokens(board->codes, set->codes[i], tokens);
+            corral_second_tokens(board->codes, set->codes[i], tokens + width);
+        }
     }
 }

@@ -41,48 +41,66 @@ typedef struct descriptions {
     uint64_t symbol[CORRAL_MAX_SYMBOLS];
 } descriptions;
 
-/* How often which symbols stand at which places. */
-static void describe_counts(const corral_codes *codes, const uint32_t *set, uint32_t count, descriptions *d)
+/* The symbols of the codes, code by code. */
+typedef struct symbol_list {
+    uint32_t count;
+    uint8_t symbols[NORMAL_FORM_MAX * CORRAL_MAX_PLACES];
+} symbol_list;
+
+typedef struct symbol_counts {
+    uint32_t at[CORRAL_MAX_PLACES][CORRAL_MAX_SYMBOLS];
+} symbol_counts;
+
+static void list_symbols(const corral_codes *codes, const uint32_t *set, symbol_list *list, symbol_counts *counts)
 {
-    int places = codes->rule.places, symbols = codes->rule.symbols;
-    uint32_t counts[CORRAL_MAX_PLACES][CORRAL_MAX_SYMBOLS];
-    for (int j = 0; j < places; j++) {
-        const uint8_t *digits = codes->digits[j];
-        memset(counts[j], 0, (size_t)symbols * sizeof counts[j][0]);
-        for (uint32_t i = 0; i < count; i++)
-            counts[j][digits[set[i]]]++;
-        uint64_t sum = 0;
-        for (int x = 0; x < symbols; x++)
-            sum += stir(counts[j][x] + 0x1234567u) * counts[j][x];
-        d->place[j] = stir_well(sum);
-    }
-    for (int x = 0; x < symbols; x++) {
-        uint64_t sum = 0;
-        for (int j = 0; j < places; j++)
-            sum += stir(d->place[j] + counts[j][x] * 0xd6e8feb86659fd93u) * counts[j][x];
-        d->symbol[x] = stir_well(sum);
-    }
+    int places = codes->rule.places;
+    size_t used = codes->rule.symbols * sizeof counts->at[0][0];
+    uint8_t *next = list->symbols;
+    for (int j = 0; j < places; j++)
+        memset(counts->at[j], 0, used);
+    for (uint32_t i = 0; i < list->count; i++, next += places)
+        for (int j = 0; j < places; j++) {
+            next[j] = codes->digits[j][set[i]];
+            counts->at[j][next[j]]++;
+        }
 }
 
-/* The second round, by the codes; symbols that do not occur get 0. Returns a code of the least description. */
-static uint32_t describe_codes(const corral_codes *codes, const uint32_t *set, uint32_t count, const descriptions *first,
+/* How often which symbols stand at which places. */
+static void describe_counts(const corral_codes *codes, const symbol_counts *counts, descriptions *d)
+{
+    int places = codes->rule.places, symbols = codes->rule.symbols;
+    memset(d->symbol, 0, sizeof d->symbol);
+    for (int j = 0; j < places; j++) {
+        uint64_t sum = 0;
+        for (int x = 0; x < symbols; x++)
+            if (counts->at[j][x])
+                sum += stir(counts->at[j][x] + 0x1234567u) * counts->at[j][x];
+        d->place[j] = stir_well(sum);
+        for (int x = 0; x < symbols; x++)
+            if (counts->at[j][x])
+                d->symbol[x] += stir(d->place[j] + counts->at[j][x] * 0xd6e8feb86659fd93u) * counts->at[j][x];
+    }
+    for (int x = 0; x < symbols; x++)
+        d->symbol[x] = stir_well(d->symbol[x]);
+}
+
+/* The second round, by the codes; symbols that do not occur get 0. Returns which code has the least description. */
+static uint32_t describe_codes(const corral_codes *codes, const symbol_list *list, const descriptions *first,
                                descriptions *second)
 {
     int places = codes->rule.places;
     uint64_t least = UINT64_MAX;
-    uint32_t pivot = set[0];
+    uint32_t pivot = 0;
     memset(second, 0, sizeof *second);
-    for (uint32_t i = 0; i < count; i++) {
-        uint8_t symbols[CORRAL_MAX_PLACES];
+    const uint8_t *symbols = list->symbols;
+    for (uint32_t i = 0; i < list->count; i++, symbols += places) {
         uint64_t key = 0;
-        for (int j = 0; j < places; j++) {
-            symbols[j] = codes->digits[j][set[i]];
+        for (int j = 0; j < places; j++)
             key += stir(first->symbol[symbols[j]] ^ first->place[j]);
-        }
         key = stir_well(key);
         if (key < least) {
             least = key;
-            pivot = set[i];
+            pivot = i;
         }
         for (int j = 0; j < places; j++) {
             second->symbol[symbols[j]] += stir(key ^ first->place[j]);
@@ -92,7 +110,7 @@ static uint32_t describe_codes(const corral_codes *codes, const uint32_t *set, u
     return pivot;
 }
 
-static void order_places(const corral_codes *codes, uint32_t pivot, const descriptions *d, renaming *r)
+static void order_places(const corral_codes *codes, const uint8_t *pivot, const descriptions *d, renaming *r)
 {
     int places = codes->rule.places, fixed = !codes->rule.leading_zero;
     for (int i = 0; i < places; i++) {
@@ -101,8 +119,8 @@ static void order_places(const corral_codes *codes, uint32_t pivot, const descri
             int other = r->place[at - 1];
             uint64_t mine = d->place[i], others = d->place[other];
             if (mine == others) {
-                mine = d->symbol[codes->digits[i][pivot]];
-                others = d->symbol[codes->digits[other][pivot]];
+                mine = d->symbol[pivot[i]];
+                others = d->symbol[pivot[other]];
             }
             if (mine >= others)
                 break;
@@ -112,13 +130,13 @@ static void order_places(const corral_codes *codes, uint32_t pivot, const descri
     }
 }
 
-static void order_symbols(const corral_codes *codes, uint32_t pivot, const descriptions *d, renaming *r)
+static void order_symbols(const corral_codes *codes, const uint8_t *pivot, const descriptions *d, renaming *r)
 {
     int places = codes->rule.places, symbols = codes->rule.symbols, fixed = !codes->rule.leading_zero, sorted = 0;
     uint8_t first_at[CORRAL_MAX_SYMBOLS], order[CORRAL_MAX_SYMBOLS];
     memset(first_at, CORRAL_MAX_PLACES, sizeof first_at);
     for (int i = places - 1; i >= 0; i--)
-        first_at[codes->digits[r->place[i]][pivot]] = (uint8_t)i;
+        first_at[pivot[r->place[i]]] = (uint8_t)i;
     if (fixed)
         order[sorted++] = 0;
     for (int x = fixed; x < symbols; x++) {
@@ -141,15 +159,16 @@ static void order_symbols(const corral_codes *codes, uint32_t pivot, const descr
         r->symbol[order[i]] = (uint8_t)i;
 }
 
-static memo_key hash_of_image(const corral_codes *codes, const uint32_t *set, uint32_t count, const renaming *r)
+static memo_key hash_of_image(const corral_codes *codes, const symbol_list *list, const renaming *r)
 {
     int places = codes->rule.places;
     uint64_t symbols = codes->rule.symbols;
+    const uint8_t *code = list->symbols;
     memo_key sum = {0, 0};
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < list->count; i++, code += places) {
         uint64_t number = 0;
         for (int j = 0; j < places; j++)
-            number = number * symbols + r->symbol[codes->digits[r->place[j]][set[i]]];
+            number = number * symbols + r->symbol[code[r->place[j]]];
         memo_key key = corral_element_hash(number);
         sum.high += key.high;
         sum.low += key.low;
@@ -159,21 +178,29 @@ static memo_key hash_of_image(const corral_codes *codes, const uint32_t *set, ui
 
 memo_key corral_set_hash(const corral_codes *codes, const uint32_t *set, uint32_t count)
 {
-    renaming identity;
-    for (int j = 0; j < CORRAL_MAX_PLACES; j++)
-        identity.place[j] = (uint8_t)j;
-    for (int x = 0; x < CORRAL_MAX_SYMBOLS; x++)
-        identity.symbol[x] = (uint8_t)x;
-    return hash_of_image(codes, set, count, &identity);
+    memo_key sum = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t number = 0;
+        for (int j = 0; j < codes->rule.places; j++)
+            number = number * codes->rule.symbols + codes->digits[j][set[i]];
+        memo_key key = corral_element_hash(number);
+        sum.high += key.high;
+        sum.low += key.low;
+    }
+    return sum;
 }
 
 memo_key corral_normal_hash(const corral_codes *codes, const uint32_t *set, uint32_t count)
 {
+    symbol_list list;
+    list.count = count;
+    symbol_counts counts;
     descriptions first, second;
     renaming r;
-    describe_counts(codes, set, count, &first);
-    uint32_t pivot = describe_codes(codes, set, count, &first, &second);
+    list_symbols(codes, set, &list, &counts);
+    describe_counts(codes, &counts, &first);
+    const uint8_t *pivot = list.symbols + describe_codes(codes, &list, &first, &second) * codes->rule.places;
     order_places(codes, pivot, &second, &r);
     order_symbols(codes, pivot, &second, &r);
-    return hash_of_image(codes, set, count, &r);
+    return hash_of_image(codes, &list, &r);
 }

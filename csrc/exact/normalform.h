@@ -6,9 +6,11 @@
 #include "codes.h"
 #include "memo.h"
 
+enum { NORMAL_FORM_MAX = 1024 };
+
 /* The hash of a set, as a sum over its codes; a code is its symbols read as a number. */
 memo_key corral_set_hash(const corral_codes *codes, const uint32_t *set, uint32_t count);
-/* The hash of an image of the set under a symmetry. */
+/* The hash of an image of the set, of up to NORMAL_FORM_MAX codes, under a symmetry. */
 memo_key corral_normal_hash(const corral_codes *codes, const uint32_t *set, uint32_t count);
 
 /* The part of one element in the hash of a set. */

@@ -84,7 +84,6 @@ int64_t corral_weighted_bound(const struct corral_solver *solver, const code_set
 
 static memo_key key_of(const struct corral_solver *solver, const code_set *set)
 {
-    enum { MOST_FOR_NORMAL_FORM = 1024 };
     memo_key key = {0, 0};
     if (!solver->board.codes) {
         for (uint32_t i = 0; i < set->count; i++) {
@@ -92,7 +91,7 @@ static memo_key key_of(const struct corral_solver *solver, const code_set *set)
             key.high += element.high;
             key.low += element.low;
         }
-    } else if (solver->normal_form && set->count < MOST_FOR_NORMAL_FORM) {
+    } else if (solver->normal_form && set->count <= NORMAL_FORM_MAX) {
         key = corral_normal_hash(solver->board.codes, set->codes, set->count);
     } else {
         key = corral_set_hash(solver->board.codes, set->codes, set->count);
