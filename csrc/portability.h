@@ -53,6 +53,15 @@ static inline uint32_t lowest_bit(uint64_t bits)
 #endif
 }
 
+/* How many bits are set; few are. */
+static inline uint32_t bit_count(uint64_t bits)
+{
+    uint32_t count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
 /* The full product of two 64-bit numbers; *low gets its lower half. */
 static inline uint64_t multiply_64(uint64_t a, uint64_t b, uint64_t *low)
 {

@@ -210,32 +210,34 @@ static int64_t bound_of(uint64_t value, int64_t paid, int shift)
     return value == UINT64_MAX ? CORRAL_FORBIDDEN : corral_add(paid, (int64_t)(value << shift));
 }
 
-/* The size of a part of one guess, out of its planes. */
-static uint32_t size_at(const parts_job *job, uint32_t pairs, uint32_t block, uint32_t pair, uint32_t lane)
+/* The sizes of the parts of one guess, out of their planes. */
+static void read_sizes(const parts_job *job, uint32_t pairs, uint32_t position, uint32_t *sizes)
 {
-    const uint64_t *planes =
-        job->sizes + ((size_t)block * pairs + pair) * (size_t)job->size_planes * SLICE_WORDS + lane / 64;
-    uint32_t size = 0;
-    for (int plane = 0; plane < job->size_planes; plane++)
-        size |= (uint32_t)(planes[(size_t)plane * SLICE_WORDS] >> lane % 64 & 1) << plane;
-    return size;
+    uint32_t block = position / SLICE_LANES, lane = position % SLICE_LANES;
+    const uint64_t *planes = job->sizes + (size_t)block * pairs * (size_t)job->size_planes * SLICE_WORDS + lane / 64;
+    for (uint32_t pair = 0; pair < pairs; pair++) {
+        sizes[pair] = 0;
+        for (int plane = 0; plane < job->size_planes; plane++, planes += SLICE_WORDS)
+            sizes[pair] |= (uint32_t)(*planes >> lane % 64 & 1) << plane;
+    }
 }
 
 /* Bound one guess exactly, and list it if it keeps to the budget. */
-static void take_out(corral_worker *worker, search_node *node, const parts_job *job, uint32_t position, int64_t budget)
+static void take_out(corral_worker *worker, search_node *node, const parts_job *job, uint32_t position,
+                     const uint32_t *sizes, int64_t budget)
 {
     const struct corral_solver *solver = worker->solver;
     const corral_codes *codes = solver->board.codes;
-    uint32_t pairs = pairs_of(codes), win = winning_pair(codes), block = position / SLICE_LANES;
-    uint32_t lane = position % SLICE_LANES;
+    uint32_t pairs = pairs_of(codes), block = position / SLICE_LANES, lane = position % SLICE_LANES;
     int64_t step = corral_stage_of(solver, node->guesses)->step;
     int64_t next = corral_stage_of(solver, node->guesses + 1)->step;
     search_option option = {.guess = corral_guess_number(node->list, position)};
     option.wins = job->parts[((size_t)block * PARTS_PLANES + WINS_PLANE) * SLICE_WORDS + lane / 64] >> lane % 64 & 1;
     option.lower = corral_times(step, node->set->count - option.wins);
+    uint32_t found = option.wins ? winning_pair(codes) : pairs;
     for (uint32_t pair = 0; pair < pairs; pair++) {
-        uint32_t size = size_at(job, pairs, block, pair, lane);
-        if (!size || (pair == win && option.wins))
+        uint32_t size = sizes[pair];
+        if (!size || pair == found)
             continue;
         int64_t least = node->table->least[size];
         option.lower = corral_add(option.lower, least);
@@ -247,6 +249,29 @@ static void take_out(corral_worker *worker, search_node *node, const parts_job *
         node->dropped = option.lower < node->dropped ? option.lower : node->dropped;
     else if (corral_look_reserve(worker, f, f->option_count + 1))
         f->options[f->option_count++] = option;
+}
+
+/* Take the guesses of a block that are kept out of the lanes. */
+static void take_block(corral_worker *worker, search_node *node, const parts_job *job, uint32_t block, int64_t budget)
+{
+    enum { WORTH_SPREADING = 16 };
+    const uint64_t *kept = worker->kept + (size_t)block * SLICE_WORDS;
+    uint32_t pairs = pairs_of(worker->solver->board.codes), sizes[MAX_PAIRS], count = 0;
+    uint8_t bytes[MAX_PAIRS * SLICE_LANES];
+    for (int word = 0; word < SLICE_WORDS; word++)
+        count += bit_count(kept[word]);
+    bool spread = count >= WORTH_SPREADING && job->candidates <= LANES_MAX_CANDIDATES;
+    if (spread)
+        worker->solver->board.kernels->spread_sizes(job, block, bytes);
+    for (uint32_t word = 0; word < SLICE_WORDS && !worker->status; word++)
+        for (uint64_t lanes = kept[word]; lanes && !worker->status; lanes &= lanes - 1) {
+            uint32_t lane = word * 64 + lowest_bit(lanes), position = block * SLICE_LANES + lane;
+            if (!spread)
+                read_sizes(job, pairs, position, sizes);
+            for (uint32_t pair = 0; spread && pair < pairs; pair++)
+                sizes[pair] = bytes[pair * SLICE_LANES + lane];
+            take_out(worker, node, job, position, sizes, budget);
+        }
 }
 
 static bool list_kept(corral_worker *worker, search_node *node, const parts_job *job, int64_t budget, bool only_bound)
@@ -268,9 +293,8 @@ static bool list_kept(corral_worker *worker, search_node *node, const parts_job 
     int64_t wins = bound_of(bound.least_wins, corral_times(step, n - 1), shift);
     int64_t others = bound_of(bound.least_others, corral_times(step, n), shift);
     node->dropped = wins < others ? wins : others;
-    for (uint32_t word = 0; word < slices->blocks * SLICE_WORDS && !worker->status; word++)
-        for (uint64_t lanes = worker->kept[word]; lanes && !worker->status; lanes &= lanes - 1)
-            take_out(worker, node, job, word * 64 + lowest_bit(lanes), budget);
+    for (uint32_t block = 0; block < slices->blocks && !worker->status; block++)
+        take_block(worker, node, job, block, budget);
     return !worker->status;
 }
 

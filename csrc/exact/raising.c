@@ -11,6 +11,7 @@
 #include "look.h"
 
 #include "memory.h"
+#include "portability.h"
 
 enum { WORTH_RAISING = 48 };
 
@@ -69,14 +70,6 @@ static bool find_mixed(corral_worker *worker, const search_node *node, uint32_t 
     solver->board.kernels->find_mixed(&job, 0, list->slices.blocks);
     corral_guesses_free(list);
     return true;
-}
-
-static int bit_count(uint64_t bits)
-{
-    int count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
 }
 
 void corral_node_raise(corral_worker *worker, search_node *node, int64_t budget)

@@ -133,6 +133,7 @@ ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
 
 #include "groups.h"
 #include "lanes.h"
+#include "spread.h"
 #include "parts.h"
 #include "bounds.h"
 #include "mixed.h"
@@ -284,6 +285,7 @@ const corral_kernels corral_kernels_avx2 = {
     .tell_apart = tell_apart,
     .count_parts = count_parts,
     .count_sizes = count_sizes,
+    .spread_sizes = spread_sizes,
     .bound_guesses = bound_guesses,
     .find_mixed = find_mixed,
     .score_lanes = score_lanes,

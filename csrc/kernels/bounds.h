@@ -87,31 +87,61 @@ ALWAYS_INLINE void count_doubles(uint32_t candidates, int size_planes, const uin
     }
 }
 
-/* The lanes in which a size is beyond a jump. */
-ALWAYS_INLINE vec beyond(const uint64_t *size, int planes, uint32_t after)
+/* What a jump adds for all pairs: sum gets the sizes less `after`, where they are larger. The pairs that are nowhere
+   larger leave the list; returns how many stay. `joined` gets the lanes that are larger at any pair. */
+ALWAYS_INLINE int sum_excess(const int planes, uint32_t after, const uint64_t **live, int pairs, vec *sum, vec *joined)
 {
-    vec above = vec_zero();
-    for (int plane = 0; plane < planes; plane++) {
-        const vec bit = vec_load(size + plane * SLICE_WORDS);
-        above = after >> plane & 1 ? vec_and(above, bit) : vec_or(above, bit);
+    int left = 0;
+    vec total[SIZE_PLANES], any = vec_zero();
+    UNROLL for (int plane = 0; plane < planes; plane++)
+        total[plane] = vec_zero();
+    for (int i = 0; i < pairs; i++) {
+        const uint64_t *size = live[i];
+        vec excess[SIZE_PLANES], above = vec_zero(); /* size - after - 1, and where that is not negative */
+        UNROLL for (int plane = 0; plane < planes; plane++)
+        {
+            const vec bit = vec_load(size + plane * SLICE_WORDS);
+            const vec differ = vec_xor(bit, above);
+            if (after >> plane & 1) {
+                excess[plane] = differ;
+                above = vec_and(above, bit);
+            } else {
+                excess[plane] = vec_not(differ);
+                above = vec_or(above, bit);
+            }
+        }
+        if (!vec_any(above))
+            continue;
+        live[left++] = size;
+        any = vec_or(any, above);
+        vec carry = above;
+        UNROLL for (int plane = 0; plane < planes; plane++)
+            vec_full_add(&total[plane], &carry, total[plane], vec_and(excess[plane], above), carry);
     }
-    return above;
+    UNROLL for (int plane = 0; plane < planes; plane++)
+        sum[plane] = total[plane];
+    *joined = any;
+    return left;
 }
 
-/* sum += size - after in the given lanes, where that is not negative. */
-ALWAYS_INLINE void add_excess(vec *sum, const uint64_t *size, int planes, uint32_t after, vec lanes)
+/* Compiled for small numbers of planes apart, so that they unroll into registers. */
+static int jump(int planes, uint32_t after, const uint64_t **live, int pairs, vec *sum, vec *joined)
 {
-    vec borrow = vec_zero(), carry = vec_zero();
-    for (int plane = 0; plane < planes; plane++) {
-        const vec bit = vec_load(size + plane * SLICE_WORDS);
-        vec differ = vec_xor(bit, borrow);
-        if (after >> plane & 1) {
-            differ = vec_not(differ);
-            borrow = vec_not(vec_andnot(bit, borrow));
-        } else {
-            borrow = vec_andnot(borrow, bit);
-        }
-        vec_full_add(&sum[plane], &carry, sum[plane], vec_and(differ, lanes), carry);
+    switch (planes) {
+    case 3:
+        return sum_excess(3, after, live, pairs, sum, joined);
+    case 4:
+        return sum_excess(4, after, live, pairs, sum, joined);
+    case 5:
+        return sum_excess(5, after, live, pairs, sum, joined);
+    case 6:
+        return sum_excess(6, after, live, pairs, sum, joined);
+    case 7:
+        return sum_excess(7, after, live, pairs, sum, joined);
+    case 8:
+        return sum_excess(8, after, live, pairs, sum, joined);
+    default:
+        return sum_excess(planes, after, live, pairs, sum, joined);
     }
 }
 
@@ -120,28 +150,16 @@ ALWAYS_INLINE vec add_jumps(const bound_plan *plan, const parts_job *parts, cons
 {
     vec ruled_out = vec_zero();
     const uint64_t *live[MAX_PAIRS]; /* the pairs whose sizes went beyond all jumps so far, in some lane */
-    int pairs = pair_of(parts->width, parts->width) + 1;
+    int pairs = pair_of(parts->width, parts->width - 1); /* the others have one code at most */
     for (int pair = 0; pair < pairs; pair++)
         live[pair] = sizes + (size_t)(pair * parts->size_planes) * SLICE_WORDS;
-    for (int jump = 0; jump < plan->jumps && pairs; jump++) {
-        const uint32_t after = plan->after[jump], cost = plan->cost[jump];
-        const int tried = pairs;
-        vec sum[SIZE_PLANES];
-        for (int plane = 0; plane < plan->size_planes; plane++)
-            sum[plane] = vec_zero();
-        pairs = 0;
-        for (int i = 0; i < tried; i++) {
-            const vec lanes = beyond(live[i], plan->size_planes, after);
-            if (!vec_any(lanes))
-                continue;
-            if (cost)
-                add_excess(sum, live[i], plan->size_planes, after, lanes);
-            else
-                ruled_out = vec_or(ruled_out, lanes);
-            live[pairs++] = live[i];
-        }
-        if (cost && pairs)
-            add_product(value, plan->value_planes, sum, plan->size_planes, cost);
+    for (int i = 0; i < plan->jumps && pairs; i++) {
+        vec sum[SIZE_PLANES], joined;
+        pairs = jump(plan->size_planes, plan->after[i], live, pairs, sum, &joined);
+        if (!plan->cost[i])
+            ruled_out = vec_or(ruled_out, joined);
+        else if (pairs)
+            add_product(value, plan->value_planes, sum, plan->size_planes, plan->cost[i]);
     }
     return ruled_out;
 }

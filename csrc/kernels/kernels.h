@@ -145,6 +145,8 @@ typedef struct corral_kernels {
     void (*count_parts)(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
     /* The same, and job->sizes. */
     void (*count_sizes)(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
+    /* Of up to 255 candidates, after count_sizes: bytes[pair * SLICE_LANES + lane] = the size of a part. */
+    void (*spread_sizes)(const parts_job *job, uint32_t block, uint8_t *bytes);
     /* Fill job->kept for some blocks. Guesses that make a single part are neither kept nor dropped. */
     void (*bound_guesses)(bound_job *job, uint32_t first_block, uint32_t end_block);
     /* Fill job->mixed for the guesses of some blocks. */
@@ -174,6 +176,7 @@ void corral_score_lanes_portable(const lanes_job *job, uint32_t first_block, uin
 void corral_count_parts_portable(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
 void corral_count_sizes_portable(const parts_job *job, uint32_t first_block, uint32_t end_block, most_parts *most);
 void corral_bound_guesses_portable(bound_job *job, uint32_t first_block, uint32_t end_block);
+void corral_spread_sizes_portable(const parts_job *job, uint32_t block, uint8_t *bytes);
 void corral_find_mixed_portable(const vertical_job *job, uint32_t first_block, uint32_t end_block);
 void corral_total_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *by_total, uint8_t *out);
 void corral_class_row_portable(const symbol_rows *rows, const uint8_t *guess, const uint8_t *totals,

@@ -24,11 +24,10 @@ ALWAYS_INLINE int part_planes(int width)
 /* Number the part of every candidate, and mark the parts that are not empty. */
 ALWAYS_INLINE void number_parts(const int width, const vertical_job *job, const uint64_t *bits, vec *present)
 {
-    const int planes = part_planes(width), pairs = dense_pair(width, width, width) + 1;
+    const int planes = part_planes(width);
     vec *numbers = job->scratch;
     const uint16_t *tokens = job->tokens;
-    UNROLL for (int pair = 0; pair < pairs; pair++)
-        present[pair] = vec_zero();
+    clear_pairs(width, present);
     for (uint32_t left = job->candidates; left; left--, tokens += 2 * width, numbers += planes) {
         vec bulls[CORRAL_MAX_PLACES + 1], totals[CORRAL_MAX_PLACES + 1], number[PART_PLANES];
         meet(width, bits, tokens, bulls, totals);
@@ -91,8 +90,7 @@ ALWAYS_INLINE void drop_free(const int width, const vertical_job *job, vec *pres
     const int planes = part_planes(width), pairs = dense_pair(width, width, width) + 1;
     const vec *numbers = job->scratch;
     vec told[MIXED_PAIRS];
-    UNROLL for (int pair = 0; pair < pairs; pair++)
-        told[pair] = vec_zero();
+    clear_pairs(width, told);
     for (uint32_t i = 0; i < job->candidates; i++) {
         const vec *own = numbers + i * (uint32_t)planes;
         const vec free = free_lanes(planes, numbers, own, job->alike + job->start[i], job->alike + job->start[i + 1]);
@@ -110,31 +108,37 @@ ALWAYS_INLINE void drop_free(const int width, const vertical_job *job, vec *pres
                 high[q] = vec_andnot(high[q], own[plane]);
             }
         }
-        UNROLL for (int pair = 0; pair < pairs; pair++)
-            told[pair] = vec_or_and(told[pair], low[pair % 4], high[pair / 4]);
+        UNROLL for (int quarter = 0; quarter < (pairs + 3) / 4; quarter++)
+        {
+            UNROLL for (int pair = 4 * quarter; pair < 4 * quarter + 4; pair++)
+                if (pair < pairs)
+                    told[pair] = vec_or_and(told[pair], low[pair % 4], high[quarter]);
+        }
     }
-    UNROLL for (int pair = 0; pair < pairs; pair++)
+    for (int pair = 0; pair < pairs; pair++)
         present[pair] = vec_andnot(present[pair], told[pair]);
 }
 
-/* From lanes of a pair to pairs of a lane. */
+/* From lanes of a pair to pairs of a lane. Few pairs have mixed parts at all, next to each other: large ones. */
 ALWAYS_INLINE void write_mixed(const int width, const vec *mixed, uint64_t *out, uint32_t lanes)
 {
-    enum { EIGHTS = (MIXED_PAIRS + 7) / 8 };
-    const int pairs = pair_of(width, width) + 1, eights = (pairs + 7) / 8;
-    vec planes[8 * EIGHTS];
-    uint8_t bytes[EIGHTS][VEC_LANES];
-    for (int pair = 0, dense = 0; pair < pairs; pair++)
+    vec planes[MIXED_PAIRS];
+    uint8_t bytes[VEC_LANES];
+    int low = -1, high = -1;
+    for (int pair = 0, dense = 0; pair <= pair_of(width, width); pair++) {
         planes[pair] = pair == pair_of(width, width - 1) ? vec_zero() : mixed[dense++];
-    for (int eight = 0; eight < eights; eight++)
-        vec_to_bytes(planes + 8 * eight, pairs - 8 * eight < 8 ? pairs - 8 * eight : 8, bytes[eight]);
+        if (vec_any(planes[pair])) {
+            low = low < 0 ? pair : low;
+            high = pair;
+        }
+    }
     if (lanes > VEC_LANES)
         lanes = VEC_LANES;
-    for (uint32_t lane = 0; lane < lanes; lane++) {
-        uint64_t bits = 0;
-        UNROLL for (int eight = 0; eight < eights; eight++)
-            bits |= (uint64_t)bytes[eight][lane] << (8 * eight);
-        out[lane] = bits;
+    memset(out, 0, lanes * sizeof *out);
+    for (int pair = low; pair >= 0 && pair <= high; pair += 8) {
+        vec_to_bytes(planes + pair, high - pair < 8 ? high - pair + 1 : 8, bytes);
+        for (uint32_t lane = 0; lane < lanes; lane++)
+            out[lane] |= (uint64_t)bytes[lane] << pair;
     }
 }
 

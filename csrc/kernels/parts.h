@@ -62,7 +62,7 @@ ALWAYS_INLINE vec lanes_above(const vec *planes, int used_planes, uint64_t limit
 /* Raise `most` to the largest number in the lanes. */
 ALWAYS_INLINE void raise_most(uint32_t *most, const vec *planes, int used_planes, vec lanes)
 {
-    if (*most >> used_planes)
+    if (*most >> used_planes || !vec_any(lanes))
         return;
     lanes = vec_and(lanes, lanes_above(planes, used_planes, *most));
     if (!vec_any(lanes))
@@ -103,10 +103,39 @@ ALWAYS_INLINE void tell_parts(const int width, int places, vec *present, uint64_
     raise_most(&most->others, planes, used_planes, vec_andnot(used, wins));
 }
 
+/* By total and bulls, so that compilers unroll it. */
+ALWAYS_INLINE void clear_pairs(const int width, vec *pairs)
+{
+    UNROLL for (int t = 0; t <= width; t++)
+    {
+        UNROLL for (int b = 0; b <= t; b++)
+            if (!impossible(width, t, b))
+                pairs[dense_pair(width, t, b)] = vec_zero();
+    }
+}
+
+/* The parts that are not empty, for one vector of guesses. */
+ALWAYS_INLINE void join_parts(const int width, const parts_job *job, const uint64_t *bits, vec *present)
+{
+    const uint16_t *tokens = job->tokens;
+    clear_pairs(width, present);
+    for (uint32_t left = job->candidates; left; left--, tokens += 2 * width) {
+        vec bulls[CORRAL_MAX_PLACES + 1], totals[CORRAL_MAX_PLACES + 1];
+        meet(width, bits, tokens, bulls, totals);
+        UNROLL for (int t = 0; t <= width; t++)
+        {
+            UNROLL for (int b = 0; b <= t; b++)
+                if (!impossible(width, t, b))
+                    present[dense_pair(width, t, b)] =
+                        vec_or_and(present[dense_pair(width, t, b)], totals[t], bulls[b]);
+        }
+    }
+}
+
 ALWAYS_INLINE void count_parts_of(const int width, const parts_job *job, uint32_t first_block, uint32_t end_block,
                                   most_parts *most)
 {
-    const int pairs = dense_pair(width, width, width) + 1;
+    most_parts known = *most;
     for (uint32_t block = first_block; block < end_block; block++)
         for (uint32_t offset = 0; offset < SLICE_LANES; offset += VEC_LANES) {
             const uint32_t from = block * SLICE_LANES + offset;
@@ -114,30 +143,19 @@ ALWAYS_INLINE void count_parts_of(const int width, const parts_job *job, uint32_
                 break;
             const uint64_t *bits =
                 job->guesses->bits + (size_t)block * job->guesses->tokens * SLICE_WORDS + offset / 64;
-            const uint16_t *tokens = job->tokens;
             vec present[MAX_PAIRS];
-            UNROLL for (int pair = 0; pair < pairs; pair++)
-                present[pair] = vec_zero();
-            for (uint32_t left = job->candidates; left; left--, tokens += 2 * width) {
-                vec bulls[CORRAL_MAX_PLACES + 1], totals[CORRAL_MAX_PLACES + 1];
-                meet(width, bits, tokens, bulls, totals);
-                UNROLL for (int t = 0; t <= width; t++)
-                {
-                    UNROLL for (int b = 0; b <= t; b++)
-                        if (!impossible(width, t, b))
-                            present[dense_pair(width, t, b)] =
-                                vec_or_and(present[dense_pair(width, t, b)], totals[t], bulls[b]);
-                }
-            }
+            join_parts(width, job, bits, present);
             tell_parts(width, job->places, present,
                        job->parts + (size_t)block * PARTS_PLANES * SLICE_WORDS + offset / 64,
-                       job->guesses->count - from, most);
+                       job->guesses->count - from, &known);
         }
+    *most = known;
 }
 
 /* planes += the number of set hits, of which the first `used` count, an even number. The planes are SLICE_WORDS apart;
-   `before` of them are in use, or none are and are not read; the sum needs `after`, one more at most. */
-ALWAYS_INLINE void add_hits(const int used, int before, int after, uint64_t *planes, const vec *hits)
+   `before` of them are in use, or none are and are not read; the sum needs `after`, one more at most. Returns the
+   lanes where it is not zero. */
+ALWAYS_INLINE vec add_hits(const int used, int before, int after, uint64_t *planes, const vec *hits)
 {
     vec low[3], twos[4], fours[2], carry;
     UNROLL for (int plane = 0; plane < 3; plane++)
@@ -152,23 +170,33 @@ ALWAYS_INLINE void add_hits(const int used, int before, int after, uint64_t *pla
     else
         fours[1] = vec_zero();
     vec_full_add(&low[2], &carry, low[2], fours[0], fours[1]);
+    vec any = vec_or(vec_or(low[0], low[1]), low[2]);
     UNROLL for (int plane = 0; plane < 3; plane++)
         vec_store(planes + plane * SLICE_WORDS, low[plane]);
     for (int plane = 3; plane < before; plane++) {
-        const vec old = vec_load(planes + plane * SLICE_WORDS);
-        vec_store(planes + plane * SLICE_WORDS, vec_xor(old, carry));
+        const vec old = vec_load(planes + plane * SLICE_WORDS), sum = vec_xor(old, carry);
+        vec_store(planes + plane * SLICE_WORDS, sum);
+        any = vec_or(any, sum);
         carry = vec_and(old, carry);
     }
-    if (after > 3 && after > before)
+    if (after > 3 && after > before) {
         vec_store(planes + (after - 1) * SLICE_WORDS, carry);
+        any = vec_or(any, carry);
+    }
+    return any;
 }
 
+/* `present` gets the parts that are not empty, by dense pair; NULL: not wanted yet. */
 ALWAYS_INLINE void add_batch(const int width, const int used, int before, int after, uint64_t *sizes, int size_planes,
-                             vec (*hits)[BATCH])
+                             vec (*hits)[BATCH], vec *present)
 {
     for (int pair = 0; pair <= pair_of(width, width); pair++)
-        if (pair != pair_of(width, width - 1))
-            add_hits(used, before, after, sizes + (size_t)(pair * size_planes) * SLICE_WORDS, hits[pair]);
+        if (pair != pair_of(width, width - 1)) {
+            const vec any =
+                add_hits(used, before, after, sizes + (size_t)(pair * size_planes) * SLICE_WORDS, hits[pair]);
+            if (present)
+                present[pair - (pair == pair_of(width, width))] = any;
+        }
 }
 
 /* At least 3, as many as are written. */
@@ -180,11 +208,12 @@ ALWAYS_INLINE int planes_for(uint32_t number)
     return planes;
 }
 
-/* The sizes of one vector of guesses. */
-ALWAYS_INLINE void sum_sizes(const int width, const parts_job *job, const uint64_t *bits, uint64_t *sizes)
+/* The sizes of one vector of guesses, and the parts that are not empty. */
+ALWAYS_INLINE void sum_sizes(const int width, const parts_job *job, const uint64_t *bits, uint64_t *sizes, vec *present)
 {
     vec hits[MAX_PAIRS][BATCH];
     const uint16_t *tokens = job->tokens;
+    const int size_planes = job->size_planes;
     int before = 0;
     for (uint32_t done = 0; done < job->candidates; done += BATCH) {
         const uint32_t left = job->candidates - done;
@@ -194,47 +223,44 @@ ALWAYS_INLINE void sum_sizes(const int width, const parts_job *job, const uint64
         if (used % 2)
             for (int pair = 0; pair <= pair_of(width, width); pair++)
                 hits[pair][used] = vec_zero();
-        if (used > 6)
-            add_batch(width, 8, before, after, sizes, job->size_planes, hits);
+        if (left > BATCH)
+            add_batch(width, 8, before, after, sizes, size_planes, hits, NULL);
+        else if (used > 6)
+            add_batch(width, 8, before, after, sizes, size_planes, hits, present);
         else if (used > 4)
-            add_batch(width, 6, before, after, sizes, job->size_planes, hits);
+            add_batch(width, 6, before, after, sizes, size_planes, hits, present);
         else if (used > 2)
-            add_batch(width, 4, before, after, sizes, job->size_planes, hits);
+            add_batch(width, 4, before, after, sizes, size_planes, hits, present);
         else
-            add_batch(width, 2, before, after, sizes, job->size_planes, hits);
+            add_batch(width, 2, before, after, sizes, size_planes, hits, present);
         before = after;
     }
-    for (int pair = 0; pair <= pair_of(width, width); pair++)
-        for (int plane = pair == pair_of(width, width - 1) ? 0 : before; plane < job->size_planes; plane++)
-            vec_store(sizes + (size_t)(pair * job->size_planes + plane) * SLICE_WORDS, vec_zero());
+    for (int pair = 0; pair <= pair_of(width, width) && size_planes > before; pair++)
+        for (int plane = before; plane < size_planes; plane++)
+            vec_store(sizes + (size_t)(pair * size_planes + plane) * SLICE_WORDS, vec_zero());
+    for (int plane = 0; plane < size_planes; plane++)
+        vec_store(sizes + (size_t)(pair_of(width, width - 1) * size_planes + plane) * SLICE_WORDS, vec_zero());
 }
 
 ALWAYS_INLINE void count_sizes_of(const int width, const parts_job *job, uint32_t first_block, uint32_t end_block,
                                   most_parts *most)
 {
-    const int pairs = pair_of(width, width) + 1, used_planes = planes_for(job->candidates);
+    const size_t planes = (size_t)((pair_of(width, width) + 1) * job->size_planes);
+    most_parts known = *most;
     for (uint32_t block = first_block; block < end_block; block++)
         for (uint32_t offset = 0; offset < SLICE_LANES; offset += VEC_LANES) {
             const uint32_t from = block * SLICE_LANES + offset;
             if (from >= job->guesses->count)
                 break;
-            uint64_t *sizes =
-                job->sizes + (size_t)block * (size_t)(pairs * job->size_planes) * SLICE_WORDS + offset / 64;
-            sum_sizes(width, job,
-                      job->guesses->bits + (size_t)block * job->guesses->tokens * SLICE_WORDS + offset / 64, sizes);
             vec present[MAX_PAIRS];
-            for (int pair = 0, dense = 0; pair < pairs; pair++)
-                if (pair != pair_of(width, width - 1)) {
-                    const uint64_t *planes = sizes + (size_t)(pair * job->size_planes) * SLICE_WORDS;
-                    vec any = vec_load(planes);
-                    for (int plane = 1; plane < used_planes; plane++)
-                        any = vec_or(any, vec_load(planes + plane * SLICE_WORDS));
-                    present[dense++] = any;
-                }
+            sum_sizes(width, job,
+                      job->guesses->bits + (size_t)block * job->guesses->tokens * SLICE_WORDS + offset / 64,
+                      job->sizes + block * planes * SLICE_WORDS + offset / 64, present);
             tell_parts(width, job->places, present,
                        job->parts + (size_t)block * PARTS_PLANES * SLICE_WORDS + offset / 64,
-                       job->guesses->count - from, most);
+                       job->guesses->count - from, &known);
         }
+    *most = known;
 }
 
 /* As in lanes.h. */

@@ -66,6 +66,7 @@ const corral_kernels corral_kernels_popcnt = {
     .tell_apart = tell_apart,
     .count_parts = corral_count_parts_portable,
     .count_sizes = corral_count_sizes_portable,
+    .spread_sizes = corral_spread_sizes_portable,
     .bound_guesses = corral_bound_guesses_portable,
     .find_mixed = corral_find_mixed_portable,
     .score_lanes = corral_score_lanes_portable,

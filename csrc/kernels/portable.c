@@ -96,6 +96,7 @@ ALWAYS_INLINE void counter_sums(const counter *counters, int n, uint32_t *sums)
 
 #include "groups.h"
 #include "lanes.h"
+#include "spread.h"
 #include "parts.h"
 #include "bounds.h"
 #include "mixed.h"
@@ -245,11 +246,17 @@ void corral_table_end_portable(table_writer *writer)
     (void)writer;
 }
 
+void corral_spread_sizes_portable(const parts_job *job, uint32_t block, uint8_t *bytes)
+{
+    spread_sizes(job, block, bytes);
+}
+
 const corral_kernels corral_kernels_portable = {
     .classify_words = classify_words,
     .tell_apart = tell_apart,
     .count_parts = corral_count_parts_portable,
     .count_sizes = corral_count_sizes_portable,
+    .spread_sizes = spread_sizes,
     .bound_guesses = corral_bound_guesses_portable,
     .find_mixed = corral_find_mixed_portable,
     .score_lanes = corral_score_lanes_portable,

@@ -22,16 +22,15 @@ static void classify_words(const code_words *codes, uint32_t count, code_words g
         out[i] = class_of(codes[i], guess, classes);
 }
 
-/* How many codes share their answer to the guess with one before, up to 2. */
-ALWAYS_INLINE unsigned collisions(const code_words *codes, uint32_t count, code_words guess,
-                                  const corral_classes *classes)
+/* Mark the classes of some codes; returns how many had been marked, counting on up to 2. */
+ALWAYS_INLINE int collisions(const code_words *codes, uint32_t count, code_words guess, const corral_classes *classes,
+                             uint64_t *marks, int found)
 {
-    uint64_t marks = 0;
-    unsigned found = 0;
-    for (uint32_t i = 0; i < count && found < 2; i++) {
-        const uint64_t before = marks;
-        marks |= (uint64_t)1 << (class_of(codes[i], guess, classes) & 63);
-        found += marks == before;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t mark = (uint64_t)1 << (class_of(codes[i], guess, classes) & 63);
+        if (*marks & mark && ++found == 2)
+            break;
+        *marks |= mark;
     }
     return found;
 }
@@ -42,7 +41,10 @@ static int tell_apart(const code_words *codes, uint32_t count, const corral_clas
     if (count > classes->count + 1u)
         return best;
     for (uint32_t i = 0; i < count && best > 0; i++) {
-        const int found = (int)collisions(codes, count, codes[i], classes);
+        uint64_t marks = 0;
+        int found = collisions(codes, i, codes[i], classes, &marks, 0);
+        if (found < best)
+            found = collisions(codes + i + 1, count - i - 1, codes[i], classes, &marks, found);
         if (found < best) {
             best = found;
             *which = i;
