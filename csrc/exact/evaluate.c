@@ -19,8 +19,6 @@
 
 #include <string.h>
 
-enum { CACHE_BITS = 15 };
-
 static int64_t sum_of(const search_frame *f, int64_t paid)
 {
     for (uint32_t i = 0; i < f->part_count; i++)
@@ -117,18 +115,17 @@ static void look_up(const corral_worker *worker, search_part *part)
     const cache_cell *cell = cell_of(worker, part->key);
     if (cell->key != part->key)
         return;
-    if (cell->lower > part->lower || cell->exact)
-        part->lower = cell->lower;
-    part->exact = cell->exact;
-    part->mixed = cell->mixed;
+    int64_t lower = (int64_t)(cell->value >> 2);
+    part->exact = cell->value & 1;
+    part->mixed = cell->value & 2;
+    part->lower = part->exact || lower > part->lower ? lower : part->lower;
 }
 
 static void keep(const corral_worker *worker, const search_part *part)
 {
-    cache_cell *cell = cell_of(worker, part->key);
-    if (worker->status || !corral_uses(worker->solver, CORRAL_MEMO))
-        return;
-    *cell = (cache_cell){.key = part->key, .lower = part->lower, .exact = part->exact, .mixed = part->mixed};
+    if (!worker->status && corral_uses(worker->solver, CORRAL_MEMO))
+        *cell_of(worker, part->key) = (cache_cell){
+            .key = part->key, .value = (uint64_t)part->lower << 2 | (uint64_t)part->mixed << 1 | part->exact};
 }
 
 /* Step 3; false if the budget is reached. */

@@ -9,8 +9,8 @@
    Which image is chosen decides only how often equivalent sets meet. It is computed in one round of refinement, as
    colours of a graph are: places are described by how often which symbols stand in them, symbols by how often they
    stand at which places, codes by places and symbols together, and then places and symbols again by their codes. Places
-   and symbols are put in the order of these descriptions. Ties are decided by a code of the least description: the
-   places in the order of its symbols, the symbols in the order of its places. Where that is not enough, equivalent sets
+   and symbols are put in the order of these descriptions, to which a code of the least description adds what it has where:
+   to the places its symbols, to the symbols its places. Where that is not enough, equivalent sets
    get different names and are searched twice, which costs time and nothing else.
 
    Descriptions are sums of hashes, so the order of the codes does not matter. */
@@ -110,53 +110,42 @@ static uint32_t describe_codes(const corral_codes *codes, const symbol_list *lis
     return pivot;
 }
 
-static void order_places(const corral_codes *codes, const uint8_t *pivot, const descriptions *d, renaming *r)
+/* The position of each key in ascending order; of equal keys the first comes first, so it is always a permutation. All
+   pairs are compared: without branches, that is faster than sorting. */
+static void rank_keys(const uint64_t *keys, int count, uint8_t *ranks)
 {
-    int places = codes->rule.places, fixed = !codes->rule.leading_zero;
-    for (int i = 0; i < places; i++) {
-        int at = i;
-        for (; at > fixed; at--) {
-            int other = r->place[at - 1];
-            uint64_t mine = d->place[i], others = d->place[other];
-            if (mine == others) {
-                mine = d->symbol[pivot[i]];
-                others = d->symbol[pivot[other]];
-            }
-            if (mine >= others)
-                break;
-            r->place[at] = r->place[at - 1];
+    memset(ranks, 0, (size_t)count);
+    for (int i = 1; i < count; i++) {
+        unsigned before = 0;
+        for (int j = 0; j < i; j++) {
+            unsigned ascending = keys[j] <= keys[i];
+            before += ascending;
+            ranks[j] = (uint8_t)(ranks[j] + 1u - ascending);
         }
-        r->place[at] = (uint8_t)i;
+        ranks[i] = (uint8_t)before;
     }
 }
 
-static void order_symbols(const corral_codes *codes, const uint8_t *pivot, const descriptions *d, renaming *r)
+/* Places are put in the order of their descriptions and those of the pivot's symbols, symbols in the order of theirs and
+   of the places at which the pivot has them first. */
+static void choose_image(const corral_codes *codes, const uint8_t *pivot, const descriptions *d, renaming *r)
 {
-    int places = codes->rule.places, symbols = codes->rule.symbols, fixed = !codes->rule.leading_zero, sorted = 0;
-    uint8_t first_at[CORRAL_MAX_SYMBOLS], order[CORRAL_MAX_SYMBOLS];
-    memset(first_at, CORRAL_MAX_PLACES, sizeof first_at);
-    for (int i = places - 1; i >= 0; i--)
-        first_at[pivot[r->place[i]]] = (uint8_t)i;
-    if (fixed)
-        order[sorted++] = 0;
-    for (int x = fixed; x < symbols; x++) {
-        if (!d->symbol[x])
-            continue;
-        int at = sorted++;
-        for (; at > fixed; at--) {
-            int other = order[at - 1];
-            bool less = d->symbol[x] != d->symbol[other] ? d->symbol[x] < d->symbol[other] : first_at[x] < first_at[other];
-            if (!less)
-                break;
-            order[at] = order[at - 1];
-        }
-        order[at] = (uint8_t)x;
-    }
-    for (int x = fixed; x < symbols; x++)
-        if (!d->symbol[x])
-            order[sorted++] = (uint8_t)x;
-    for (int i = 0; i < symbols; i++)
-        r->symbol[order[i]] = (uint8_t)i;
+    int places = codes->rule.places, symbols = codes->rule.symbols;
+    uint64_t keys[CORRAL_MAX_SYMBOLS];
+    uint8_t ranks[CORRAL_MAX_PLACES];
+    for (int j = 0; j < places; j++)
+        keys[j] = d->place[j] + stir(d->symbol[pivot[j]]);
+    if (!codes->rule.leading_zero)
+        keys[0] = 0; /* the first place stays the first */
+    rank_keys(keys, places, ranks);
+    for (int j = 0; j < places; j++)
+        r->place[ranks[j]] = (uint8_t)j;
+    memcpy(keys, d->symbol, (size_t)symbols * sizeof *keys);
+    for (int i = 0; i < places; i++)
+        keys[pivot[r->place[i]]] += stir((uint64_t)i + 1);
+    if (!codes->rule.leading_zero)
+        keys[0] = 0;
+    rank_keys(keys, symbols, r->symbol);
 }
 
 static memo_key hash_of_image(const corral_codes *codes, const symbol_list *list, const renaming *r)
@@ -200,7 +189,6 @@ memo_key corral_normal_hash(const corral_codes *codes, const uint32_t *set, uint
     list_symbols(codes, set, &list, &counts);
     describe_counts(codes, &counts, &first);
     const uint8_t *pivot = list.symbols + describe_codes(codes, &list, &first, &second) * codes->rule.places;
-    order_places(codes, pivot, &second, &r);
-    order_symbols(codes, pivot, &second, &r);
+    choose_image(codes, pivot, &second, &r);
     return hash_of_image(codes, &list, &r);
 }

@@ -65,12 +65,12 @@ typedef struct search_frame {
     corral_guesses *own_list;
 } search_frame;
 
-/* A direct-mapped cache of what is known of sets as they stand, in front of normal forms. */
+/* A direct-mapped cache of what is known of sets as they stand, in front of normal forms. A small one that stays in the
+   processor's is the fastest. */
+enum { CACHE_BITS = 15 };
 typedef struct cache_cell {
     uint64_t key;
-    int64_t lower;
-    bool exact;
-    bool mixed;
+    uint64_t value; /* 4 * the bound + 2 * is it mixed? + is the bound exact? */
 } cache_cell;
 
 typedef struct corral_worker {

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { CACHE_CELLS = 1 << 15 };
-
 /* Worker */
 
 bool corral_worker_reserve(corral_worker *worker, void *buffer, size_t *held, size_t wanted, size_t size)
@@ -110,7 +108,7 @@ static corral_status make_worker(corral_worker *worker, struct corral_solver *so
     worker->asked_count = solver->history_count;
     worker->asked =
         corral_allocate((size_t)solver->history_count + solver->opener_count + MAX_DEPTH + 1, sizeof *worker->asked);
-    worker->cache = corral_allocate_zeroed(CACHE_CELLS, sizeof *worker->cache);
+    worker->cache = corral_allocate_zeroed((size_t)1 << CACHE_BITS, sizeof *worker->cache);
     worker->alike_start = corral_allocate(VERTICAL_MAX_CANDIDATES + 1, sizeof *worker->alike_start);
     if (!worker->asked || !worker->cache || !worker->alike_start)
         return CORRAL_NO_MEMORY;

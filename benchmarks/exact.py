@@ -1,0 +1,80 @@
+"""Time the exact solver, alone or in turns with another program.
+
+    python benchmarks/exact.py --objective total mastermind:4x6 bulls-and-cows:4x10
+    python benchmarks/exact.py --against './other {short} {length} {symbols}' bulls-and-cows:4x10
+
+In the command of the other program, {game} stands for the id, {length} and {symbols} for the numbers in it, and {short}
+for bc or mm. Times are CPU seconds, medians: of corral those of the call (proof and tree) in a fresh process after its
+imports, of the other program those of its whole process. Both take turns, so that a disturbance meets both.
+"""
+
+import argparse
+import json
+import os
+import resource
+import shlex
+import subprocess
+import sys
+from statistics import median
+from typing import Any
+
+CALL = """
+import json, resource, sys, time
+import corral
+game, objective = corral.game(sys.argv[1]), sys.argv[2]
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+start = time.process_time()
+solution = corral.solve(game, objective)
+seconds = time.process_time() - start
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"seconds": seconds, "value": solution.value, "proven": solution.proven, "nodes": solution.stats.nodes,
+                  "megabytes": (after - before) / 1024}))
+"""
+
+
+def solve(game: str, objective: str, level: str | None) -> dict[str, Any]:
+    """Return what one call of corral took and gave."""
+    environment = os.environ | ({"CORRAL_ISA": level} if level else {})
+    command = [sys.executable, "-c", CALL, game, objective]
+    run = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
+
+
+def seconds_of(command: str, game: str) -> float:
+    """Return the CPU seconds of a run of another program."""
+    family, _, size = game.partition(":")
+    length, _, symbols = size.partition("+")[0].partition("x")
+    short = "mm" if family == "mastermind" else "bc"
+    words = shlex.split(command.format(game=game, length=length, symbols=symbols, short=short))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def main() -> None:
+    """Print a row for each game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--objective", default="total")
+    parser.add_argument("--level", help="of corral: portable, popcnt, avx2 or avx512")
+    parser.add_argument("--against", metavar="COMMAND")
+    parser.add_argument("--turns", type=int, default=5)
+    options = parser.parse_args()
+    print("| game | objective | value | nodes | MB | s | other, s | ratio |\n|---|---|---|---|---|---|---|---|")
+    for game in options.games:
+        ours, others, answer = [], [], {}
+        for _ in range(options.turns):
+            answer = solve(game, options.objective, options.level)
+            ours.append(answer["seconds"])
+            if options.against:
+                others.append(seconds_of(options.against, game))
+        value = answer["value"] if answer["proven"] else f"{answer['value']} (not proven)"
+        row = [game, options.objective, value, answer["nodes"], f"{answer['megabytes']:.1f}", f"{median(ours):.3f}"]
+        row += [f"{median(others):.3f}", f"{median(ours) / median(others):.2f}"] if others else ["", ""]
+        print(f"| {' | '.join(map(str, row))} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
