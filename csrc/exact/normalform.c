@@ -7,8 +7,8 @@
    secrets have equal weights; and that the game is one of pegs. It does not matter how the set came about.
 
    Which image is chosen decides only how often equivalent sets meet. It is computed in one round of refinement, as
-   colours of a graph are: places are described by how often which symbols stand in them, symbols by how often they
-   stand at which places, codes by places and symbols together, and then places and symbols again by their codes. Places
+   colours of a graph are: places and symbols are described by how often they meet, codes by their places and symbols
+   together, and then places and symbols again by their codes. Places
    and symbols are put in the order of these descriptions, to which a code of the least description adds what it has where:
    to the places its symbols, to the symbols its places. Where that is not enough, equivalent sets
    get different names and are searched twice, which costs time and nothing else.
@@ -69,16 +69,14 @@ static void list_symbols(const corral_codes *codes, const uint32_t *set, symbol_
 static void describe_counts(const corral_codes *codes, const symbol_counts *counts, descriptions *d)
 {
     int places = codes->rule.places, symbols = codes->rule.symbols;
-    memset(d->symbol, 0, sizeof d->symbol);
+    memset(d, 0, sizeof *d);
     for (int j = 0; j < places; j++) {
-        uint64_t sum = 0;
-        for (int x = 0; x < symbols; x++)
-            if (counts->at[j][x])
-                sum += stir(counts->at[j][x] + 0x1234567u) * counts->at[j][x];
-        d->place[j] = stir_well(sum);
-        for (int x = 0; x < symbols; x++)
-            if (counts->at[j][x])
-                d->symbol[x] += stir(d->place[j] + counts->at[j][x] * 0xd6e8feb86659fd93u) * counts->at[j][x];
+        for (int x = 0; x < symbols; x++) {
+            uint64_t hash = stir(counts->at[j][x]) * counts->at[j][x];
+            d->place[j] += hash;
+            d->symbol[x] += hash;
+        }
+        d->place[j] = stir_well(d->place[j]);
     }
     for (int x = 0; x < symbols; x++)
         d->symbol[x] = stir_well(d->symbol[x]);
@@ -103,8 +101,9 @@ static uint32_t describe_codes(const corral_codes *codes, const symbol_list *lis
             pivot = i;
         }
         for (int j = 0; j < places; j++) {
-            second->symbol[symbols[j]] += stir(key ^ first->place[j]);
-            second->place[j] += stir(key + first->symbol[symbols[j]]);
+            uint64_t hash = stir(key ^ first->place[j] ^ first->symbol[symbols[j]]);
+            second->symbol[symbols[j]] += hash;
+            second->place[j] += hash;
         }
     }
     return pivot;
