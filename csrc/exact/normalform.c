@@ -8,10 +8,10 @@
 
    Which image is chosen decides only how often equivalent sets meet. It is computed in one round of refinement, as
    colours of a graph are: places and symbols are described by how often they meet, codes by their places and symbols
-   together, and then places and symbols again by their codes. Places
-   and symbols are put in the order of these descriptions, to which a code of the least description adds what it has where:
-   to the places its symbols, to the symbols its places. Where that is not enough, equivalent sets
-   get different names and are searched twice, which costs time and nothing else.
+   together, and then places and symbols again by their codes. Places and symbols are put in the order of these
+   descriptions, to which a code of the least description adds what it has where: to the places its symbols, to the
+   symbols its places. Where that is not enough, equivalent sets get different names and are searched twice, which costs
+   time and nothing else.
 
    Descriptions are sums of hashes, so the order of the codes does not matter. */
 
@@ -130,7 +130,7 @@ static void rank_keys(const uint64_t *keys, int count, uint8_t *ranks)
 static void choose_image(const corral_codes *codes, const uint8_t *pivot, const descriptions *d, renaming *r)
 {
     int places = codes->rule.places, symbols = codes->rule.symbols;
-    uint64_t keys[CORRAL_MAX_SYMBOLS];
+    uint64_t keys[CORRAL_MAX_SYMBOLS] = {0};
     uint8_t ranks[CORRAL_MAX_PLACES];
     for (int j = 0; j < places; j++)
         keys[j] = d->place[j] + stir(d->symbol[pivot[j]]);
