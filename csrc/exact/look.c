@@ -24,7 +24,7 @@
 
 #include <stdlib.h>
 
-enum { WORTH_SYMMETRY = 40 };
+enum { WORTH_SYMMETRY = 40, BLOCKS_A_POLL = 512 };
 
 static uint32_t pairs_of(const corral_codes *codes)
 {
@@ -55,9 +55,11 @@ bool corral_node_list(corral_worker *worker, search_node *node)
     const uint32_t *codes = set->codes;
     uint32_t count = set->count;
     if (solver->symmetric) {
-        count = corral_symmetry_filter(&solver->symmetry, worker->asked, worker->asked_count, worth, codes, count,
-                                       f->own);
+        worker->status = corral_symmetry_filter(&solver->symmetry, worker->asked, worker->asked_count, worth, codes,
+                                                count, worker->poll, f->own, &count);
         codes = f->own;
+        if (worker->status)
+            return false;
     }
     corral_guesses_free(f->own_list);
     f->own_list = NULL;
@@ -289,7 +291,12 @@ static bool list_kept(corral_worker *worker, search_node *node, const parts_job 
         bound.limit_wins = limit_of(budget, corral_times(step, n - 1), shift);
         bound.limit_others = limit_of(budget, corral_times(step, n), shift);
     }
-    solver->board.kernels->bound_guesses(&bound, 0, slices->blocks);
+    for (uint32_t first = 0; first < slices->blocks; first += BLOCKS_A_POLL) {
+        uint32_t left = slices->blocks - first;
+        solver->board.kernels->bound_guesses(&bound, first, first + (left < BLOCKS_A_POLL ? left : BLOCKS_A_POLL));
+        if (corral_worker_stops(worker, (uint64_t)SLICE_LANES * BLOCKS_A_POLL))
+            return false;
+    }
     int64_t wins = bound_of(bound.least_wins, corral_times(step, n - 1), shift);
     int64_t others = bound_of(bound.least_others, corral_times(step, n), shift);
     node->dropped = wins < others ? wins : others;

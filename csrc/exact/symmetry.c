@@ -163,36 +163,45 @@ static bool is_smallest(const corral_symmetry *symmetry, const symmetry_group *g
     return true;
 }
 
-uint32_t corral_symmetry_filter(const corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count, bool worth,
-                                const uint32_t *codes, uint32_t count, uint32_t *out)
+/* Write the codes that are the smallest of their kind to out; NULL codes: all. */
+static corral_status keep_smallest(const corral_symmetry *symmetry, const symmetry_group *group, const uint32_t *codes,
+                                   uint32_t count, const corral_poll *poll, uint32_t *out, uint32_t *kept)
+{
+    uint32_t a_poll = CODES_A_POLL / (group->count + 1) + 1;
+    *kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = codes ? codes[i] : i;
+        if (is_smallest(symmetry, group, number))
+            out[(*kept)++] = number;
+        if (i % a_poll == 0 && corral_stopped(poll, i, count))
+            return CORRAL_STOPPED;
+    }
+    return CORRAL_OK;
+}
+
+corral_status corral_symmetry_filter(const corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count,
+                                     bool worth, const uint32_t *codes, uint32_t count, const corral_poll *poll,
+                                     uint32_t *out, uint32_t *kept)
 {
     symmetry_group group = {.used = used_symbols(symmetry->codes, asked, asked_count)};
-    /* Without memory for the group its symmetries are not used, which is sound. */
+    corral_status status = CORRAL_OK;
     if (worth && symmetry->of_history && asked_count <= LONGEST_HISTORY)
-        (void)fill_group(&group, symmetry->codes, asked, asked_count);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (is_smallest(symmetry, &group, codes[i]))
-            out[kept++] = codes[i];
+        status = fill_group(&group, symmetry->codes, asked, asked_count);
+    if (!status)
+        status = keep_smallest(symmetry, &group, codes, count, poll, out, kept);
     corral_release(group.elements);
-    return kept;
+    return status;
 }
 
 /* A list of all codes that are the smallest of their kind. */
 static corral_status make_list(const corral_symmetry *symmetry, const symmetry_group *group, const corral_poll *poll,
                                corral_guesses **guesses)
 {
-    uint32_t count = symmetry->codes->count, kept = 0;
+    uint32_t count = symmetry->codes->count, kept;
     uint32_t *numbers = corral_allocate(count, sizeof *numbers);
     if (!numbers)
         return CORRAL_NO_MEMORY;
-    corral_status status = CORRAL_OK;
-    for (uint32_t i = 0; i < count && !status; i++) {
-        if (is_smallest(symmetry, group, i))
-            numbers[kept++] = i;
-        if (i % CODES_A_POLL == 0 && corral_stopped(poll, i, count))
-            status = CORRAL_STOPPED;
-    }
+    corral_status status = keep_smallest(symmetry, group, NULL, count, poll, numbers, &kept);
     if (!status)
         status = corral_guesses_make(symmetry->codes, numbers, kept, poll, guesses);
     corral_release(numbers);

@@ -28,8 +28,9 @@ void corral_symmetry_clear(corral_symmetry *symmetry);
 corral_status corral_symmetry_guesses(corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count, bool worth,
                                       const corral_poll *poll, corral_guesses **guesses);
 
-/* Those among some codes, which the symmetries map onto themselves; out is as long. Returns how many. */
-uint32_t corral_symmetry_filter(const corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count, bool worth,
-                                const uint32_t *codes, uint32_t count, uint32_t *out);
+/* Those among some codes, which the symmetries map onto themselves; out is as long, *kept gets how many. */
+corral_status corral_symmetry_filter(const corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count,
+                                     bool worth, const uint32_t *codes, uint32_t count, const corral_poll *poll,
+                                     uint32_t *out, uint32_t *kept);
 
 #endif
