@@ -199,6 +199,23 @@ def test_strategies(game, given, expected):
     assert len(histogram) == expected["max"]
 
 
+@cases("optimal_tree")
+def test_optimal_trees(game, given, expected):
+    least, shallow = corral.solve(game, "total,depth"), corral.solve(game, "depth,total")
+    found = {
+        "count": len(game),
+        "min_total": least.value[0],
+        "worst_case_at_min_total": least.value[1],
+        "min_worst_case": shallow.value[0],
+        "min_total_at_min_worst_case": shallow.value[1],
+    }
+    assert found == expected
+    for solution in least, shallow:
+        assert solution.proven
+        replay = solution.tree.verify()
+        assert {replay.total, replay.depth} == set(solution.value)
+
+
 def test_every_case_is_tested():
     assert {case["input"]["op"] for case in CASES} == TESTED
-    assert len({case["id"] for case in CASES}) == len(CASES) == 64
+    assert len({case["id"] for case in CASES}) == len(CASES) == 70

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import corral
-from corral import bench, cli
+from corral import bench, cli, show
 
 COWS, PEGS = "bulls-and-cows:4x10", "mastermind:4x6"
 COLOURS = "bulls-and-cows:2[red green blue]"
@@ -57,7 +57,7 @@ def refused(*arguments, exit_code=2):
 
 def test_solve_shows_saves_and_verifies(tmp_path):
     file = tmp_path / "tree.json"
-    shown = lines("solve", PEGS, "--out", str(file))
+    shown = lines("solve", PEGS, "--strategy", "minimax", "--out", str(file))
     assert shown[:6] == [
         ["game", PEGS],
         ["strategy", "minimax"],
@@ -76,6 +76,7 @@ def test_solve_shows_saves_and_verifies(tmp_path):
     assert [row for row in shown if row[0] not in ("strategy", f"saved to {file}")] == again
     assert answer("verify", str(file)) == {
         "game": PEGS,
+        "history": [],
         "codes": 1296,
         "total": 5801,
         "mean": 5801 / 1296,
@@ -92,6 +93,7 @@ def test_solve_takes_the_options_of_a_strategy(tmp_path):
     assert corral.Tree.load(file) == tree
     assert data == {
         "game": PEGS,
+        "history": [],
         "codes": 1296,
         "total": tree.total,
         "mean": tree.mean,
@@ -106,11 +108,119 @@ def test_solve_takes_the_options_of_a_strategy(tmp_path):
 
 
 def test_solve_says_what_it_did_and_how_to_save():
-    shown = lines("solve", PEGS, "--consistent", "--opener", "1123", "--opener", "4566")
+    shown = lines("solve", PEGS, "--strategy", "minimax", "--consistent", "--opener", "1123", "--opener", "4566")
     assert ["strategy", "minimax, consistent guesses only"] in shown
     assert ["opener", "1123", "4566"] in shown
     assert shown[-1] == ["not saved: --out FILE keeps the tree"]
-    assert answer("solve", PEGS)["out"] is None
+    assert answer("solve", PEGS, "--strategy", "minimax")["out"] is None
+
+
+SMALL = "bulls-and-cows:3x4"
+
+
+def test_solve_proves_the_best(tmp_path):
+    file = tmp_path / "tree"
+    solution = corral.solve(corral.game(SMALL), "total,depth", consistent=True)
+    shown = lines("solve", SMALL, "--objective", "total,depth", "--consistent", "--out", str(file))
+    depth, total = str(solution.tree.depth), str(solution.tree.total)
+    searched = next(row for row in shown if row[0] == "searched")
+    assert shown[: shown.index([""])] == [
+        ["game", SMALL],
+        ["objective", "total,depth, consistent guesses only"],
+        ["codes", "24"],
+        ["total", total],
+        ["mean", f"{solution.tree.mean:.4f}"],
+        ["worst case", depth],
+        ["total,depth", f"{total}, {depth}"],
+        ["proven", "yes"],
+        searched,
+    ]
+    assert re.fullmatch(r"[0-9,]+ positions in [0-9.]+ s", searched[1])
+    assert corral.Tree.load(file) == solution.tree
+
+
+def test_the_best_is_the_default():
+    data = answer("solve", SMALL)
+    assert data.pop("seconds") >= 0
+    solution = corral.solve(corral.game(SMALL))
+    assert data == {
+        "game": SMALL,
+        "history": [],
+        "codes": 24,
+        "total": solution.tree.total,
+        "mean": solution.tree.mean,
+        "depth": solution.tree.depth,
+        "histogram": list(solution.tree.histogram),
+        "verified": True,
+        "objective": "depth,total",
+        "value": list(solution.value),
+        "lower_bound": list(solution.value),
+        "proven": True,
+        "nodes": solution.stats.nodes,
+        "consistent": False,
+        "opener": [],
+        "out": None,
+    }
+
+
+def test_solving_a_position(tmp_path):
+    file = str(tmp_path / "tree")
+    history = ["--history", "012:0,2 103:0,2", "--opener", "210"]
+    shown = lines("solve", SMALL, "--objective", "within:4", *history, "--out", file)
+    left = len(corral.game(SMALL).candidates([("012", "0,2"), ("103", "0,2")]))
+    assert ["opener", "210"] in shown
+    assert ["history", "012:0,2", "103:0,2"] in shown
+    assert ["codes", f"{left} of 24"] in shown
+    assert ["within:4", str(sum(corral.Tree.load(file).histogram[:4]))] in shown
+    assert [f"verified: replayed against all {left} secrets"] in shown
+    data = answer("solve", SMALL, "--objective", "within:4", *history)
+    assert (data["history"], data["codes"]) == ([["012", "0,2"], ["103", "0,2"]], left)
+    assert data["value"] == data["lower_bound"] == sum(data["histogram"][:4])
+    again = answer("verify", file)
+    assert again == {name: data[name] for name in again}
+    colours = answer("solve", COLOURS + "+repeats", "--history", "red green:1,0", "--history", "red blue:1 0")
+    assert (colours["codes"], colours["histogram"]) == (1, [0, 0, 1])
+
+
+def test_a_search_that_is_stopped_says_so():
+    shown = dict(row[:2] for row in lines("solve", SMALL, "--time-limit", "0", "--memory-limit", "1M") if len(row) > 1)
+    assert shown["depth,total"] == f"{shown['worst case']}, {shown['total']}"
+    bound = re.fullmatch("no: nothing beyond ([0-9]+), ([0-9]+) is possible", shown["proven"])
+    assert (int(bound[1]), int(bound[2])) <= (int(shown["worst case"]), int(shown["total"]))
+    data = answer("solve", SMALL, "--time-limit", "0")
+    assert (data["proven"], data["lower_bound"]) == (False, [int(bound[1]), int(bound[2])])
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("objective", "total"), ("history", "012:0,2"), ("time-limit", "1"), ("memory-limit", "0")],
+)
+def test_a_strategy_needs_no_search(option, value):
+    result = call("solve", SMALL, "--strategy", "minimax", f"--{option}", value)
+    assert result.exit_code == 2
+    assert f"--{option} is for the search" in result.stderr
+
+
+def stop_searching(monkeypatch):
+    """Let Ctrl-C come as soon as the search starts."""
+
+    def interrupt(search):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.Search, "run", interrupt)
+
+
+def test_ctrl_c_keeps_the_best_tree(monkeypatch, tmp_path):
+    best = corral.solve(corral.game(SMALL), "total").value
+    stop_searching(monkeypatch)
+    file = tmp_path / "tree"
+    result = call("solve", SMALL, "--out", str(file))
+    assert result.exit_code == 130
+    assert result.stderr == "interrupted: this is the best tree so far; Ctrl-C again ends without it\n"
+    assert re.search(r"proven +no: nothing beyond [0-9]+, [0-9]+ is possible\n", result.stdout)
+    assert result.stdout.endswith(f"verified: replayed against all 24 secrets\nsaved to {file}\n")
+    assert corral.Tree.load(file).verify().total >= best
+    assert answer("solve", SMALL, exit_code=130)["proven"] is False
 
 
 def test_names_of_several_characters_have_an_option_each():
@@ -242,18 +352,30 @@ def test_analyze_refuses_a_wrong_history():
 # bench
 
 
-def test_bench():
+@pytest.fixture(scope="module")
+def signature():
+    return bench.signature()
+
+
+def test_bench(signature):
     shown = lines("bench")
     about = {row[0]: row[1] for row in shown[:6]}
     assert about == bench.machine()
     assert (about["isa"], about["corral"]) == (corral.isa(), corral.__version__)
     totals = {row[0]: row[2] for row in shown if len(row) == 3}
     assert totals["minimax tree of mastermind:4x6"] == "5801"
-    assert len(shown) == 13
+    assert len(shown) == 15
+    assert shown[-1] == [f"signature {signature}"]
 
 
-def test_bench_as_json():
+def test_the_signature_alone(signature):
+    assert lines("bench", "--signature") == [[str(signature)]]
+    assert answer("bench", "--signature") == {"signature": signature}
+
+
+def test_bench_as_json(signature):
     data = answer("bench")
+    assert data["signature"] == signature
     assert data["machine"] == bench.machine()
     assert [task["total"] for task in data["tasks"]][:4] == [None, None, None, 5801]
     assert all(task["milliseconds"] > 0 for task in data["tasks"])
@@ -284,6 +406,12 @@ def test_help_and_version():
         (["solve", "chess"], "'chess' is no id of a game"),
         (["solve", "bulls-and-cows:12x36"], "599555620984320000 codes"),
         (["solve", PEGS, "--opener", "1127"], "'7' at place 4"),
+        (["solve", PEGS, "--strategy", "minimax", "--opener", "1127"], "'7' at place 4"),
+        (["solve", PEGS, "--objective", "best"], "objective is 'best': expected 'total', 'depth',"),
+        (["solve", PEGS, "--history", "1122"], "'1122' in the history: expected a guess and its feedback"),
+        (["solve", PEGS, "--history", "1122:4,0"], "the game is over"),
+        (["solve", PEGS, "--time-limit", "nan"], "time_limit is nan"),
+        (["solve", PEGS, "--time-limit", "-1"], "time_limit is -1.0"),
         (["analyze", "mastermind:12x35"], "can be listed"),
         (["verify", "missing"], "missing: No such file or directory"),
     ],
@@ -295,7 +423,7 @@ def test_errors_are_one_line(arguments, message):
 
 @pytest.mark.parametrize("command", ["solve", "table"])
 def test_a_file_with_no_place_is_refused_before_the_work(tmp_path, command, monkeypatch):
-    monkeypatch.setattr(corral, "strategy_tree", None)
+    monkeypatch.setattr(cli, "Search", None)
     monkeypatch.setattr(corral.Game, "feedback_table", None)
     result = call(command, PEGS, "--out", str(tmp_path / "no" / "file"))
     assert result.exit_code == 2
@@ -317,13 +445,13 @@ def test_errors_of_the_system(monkeypatch, error, exit_code, message):
         raise error
 
     monkeypatch.setattr(corral, "strategy_tree", fail)
-    result = call("solve", PEGS)
+    result = call("solve", PEGS, "--strategy", "sieve")
     assert (result.exit_code, result.stdout, result.stderr) == (exit_code, "", message)
 
 
 def test_faults_of_the_program_keep_their_traceback(monkeypatch):
     monkeypatch.setattr(corral, "strategy_tree", lambda *_, **__: 1 / 0)
-    assert isinstance(call("solve", PEGS).exception, ZeroDivisionError)
+    assert isinstance(call("solve", PEGS, "--strategy", "sieve").exception, ZeroDivisionError)
 
 
 def test_output_in_ascii(monkeypatch):
@@ -366,8 +494,8 @@ def test_output_on_a_terminal_fits_it(monkeypatch):
 @pytest.mark.parametrize(("patience", "seen"), [(-1, True), (1e9, False)])
 def test_progress_shows_itself_when_work_takes_long(monkeypatch, patience, seen):
     terminal = on_terminal(monkeypatch)
-    monkeypatch.setattr(cli, "_PATIENCE", patience)
-    with cli._progress("walking") as progress:
+    monkeypatch.setattr(show, "_PATIENCE", patience)
+    with show.bar("walking") as progress:
         progress(0, 100)
         progress(40, 100)
     assert ("walking" in terminal.getvalue()) == seen
@@ -375,15 +503,28 @@ def test_progress_shows_itself_when_work_takes_long(monkeypatch, patience, seen)
     assert bool(terminal.getvalue()) == seen
 
 
-def test_progress_is_for_terminals_only(monkeypatch):
+@pytest.mark.parametrize(("seconds", "seen"), [(1.25, True), (0.25, False)])
+def test_a_search_that_takes_long_shows_how_far_it_is(monkeypatch, seconds, seen):
+    terminal = on_terminal(monkeypatch)
+    with show.live() as progress:
+        progress(corral.Progress(None, (3, 100), 10, seconds))
+        progress(corral.Progress((None, 130), (3, 120), 12345, seconds + 0.06))
+    told = terminal.getvalue()
+    assert ("best ?   bound 3, 100   positions 10   1.2 s" in told) == seen
+    assert ("best ?, 130   bound 3, 120   positions 12,345   1.3 s" in told) == seen
+    assert bool(told) == seen
+
+
+@pytest.mark.parametrize("moving", [lambda: show.bar("walking"), show.live])
+def test_progress_is_for_terminals_only(monkeypatch, moving):
     terminal = on_terminal(monkeypatch)
     monkeypatch.setenv("TERM", "dumb")
-    with cli._progress("walking") as progress:
+    with moving() as progress:
         assert progress is None
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")
-    with cli._progress("walking") as progress:
+    with moving() as progress:
         assert progress is None
     assert terminal.getvalue() == ""
 
@@ -399,7 +540,7 @@ def program(*arguments, **environment):
 def test_the_module_is_the_command_line(tmp_path):
     result = program("solve", PEGS, "--json", "--out", str(tmp_path / "tree"))
     assert (result.returncode, result.stderr) == (0, b"")
-    assert json.loads(result.stdout)["total"] == 5801
+    assert json.loads(result.stdout)["value"] == [5, 5626]
     result = program("verify", str(tmp_path / "nothing"))
     assert (result.returncode, result.stdout, result.stderr.count(b"\n")) == (2, b"", 1)
 
@@ -438,7 +579,7 @@ def test_closed_streams_do_not_stop_the_work(closed, tmp_path):
     path = tmp_path / "tree.json"
     command = f"'{sys.executable}' -m corral solve mastermind:2x3 --out '{path}' {closed}"
     assert subprocess.run(command, shell=True, capture_output=True, check=False).returncode == 0
-    assert corral.Tree.load(path).total == corral.strategy_tree(corral.mastermind(2, 3), "minimax").total
+    assert corral.Tree.load(path).total == 21
 
 
 def test_closed_streams_are_replaced(monkeypatch):
@@ -452,28 +593,48 @@ def test_closed_streams_are_replaced(monkeypatch):
         assert sys.stdout.name == sys.stderr.name == os.devnull
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="cannot send Ctrl-C to one process")
-def test_ctrl_c_ends_a_long_solve(tmp_path):
+def interrupted(*arguments):
+    """What the program prints on both streams, and its exit status, when Ctrl-C comes after a while."""
     code = (
         "import signal, sys, corral.cli, corral.__main__ as program;"
         # A job in the background starts with Ctrl-C ignored.
-        "signal.signal(signal.SIGINT, signal.default_int_handler); print('ready', flush=True);"
-        f"sys.argv = ['corral', 'solve', 'bulls-and-cows:7x10', '--out', {str(tmp_path / 'tree')!r}]; program.main()"
+        "signal.signal(signal.SIGINT, signal.default_int_handler); print('ready', file=sys.stderr, flush=True);"
+        f"sys.argv = ['corral', *{arguments}]; program.main()"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     with process:
-        process.stdout.readline()
+        process.stderr.readline()
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (130, b"", b"Error: interrupted\n")
+        out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="cannot send Ctrl-C to one process")
+def test_ctrl_c_ends_a_long_strategy(tmp_path):
+    arguments = "solve", "bulls-and-cows:7x10", "--strategy", "minimax", "--out", str(tmp_path / "tree")
+    assert interrupted(*arguments) == (130, b"", b"Error: interrupted\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="cannot send Ctrl-C to one process")
+def test_ctrl_c_ends_a_long_search(tmp_path):
+    file = tmp_path / "tree"
+    status, out, err = interrupted("solve", "bulls-and-cows:5x9", "--json", "--out", str(file))
+    assert (status, err[:12]) == (130, b"interrupted:")
+    data = json.loads(out)
+    assert data["proven"] is False
+    assert data["lower_bound"] < data["value"]
+    tree = corral.Tree.load(file)
+    assert data["value"] == [tree.depth, tree.total]
 
 
 @pytest.mark.parametrize("name", ["click", "rich"])
 def test_what_the_command_line_needs(monkeypatch, capsys, name):
-    for module in [module for module in sys.modules if module == "corral.cli" or module.split(".")[0] == name]:
+    ours = "corral.cli", "corral.show"
+    for module in [module for module in sys.modules if module in ours or module.split(".")[0] == name]:
         monkeypatch.delitem(sys.modules, module)
+    monkeypatch.delattr(corral, "show")
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(SystemExit) as exit_:
         runpy.run_module("corral", run_name="__main__")

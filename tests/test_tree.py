@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from peg import rules
+from positions import histories, position_tree
 
 import corral
 from corral import ContradictionError, Feedback, FeedbackError, Tree, TreeError, VerificationError, strategy_tree
@@ -28,6 +29,11 @@ SMALL_TREE = strategy_tree(SMALL, "entropy")
 some_trees = st.builds(strategy_tree, st.sampled_from(rules(60)), st.sampled_from(STRATEGIES))
 
 
+position_trees = st.sampled_from([game for game in rules(60) if len(game) > 1]).flatmap(
+    lambda game: st.builds(position_tree, st.just(game), histories(game))
+)
+
+
 def arrays(tree):
     return {name: getattr(tree, name) for name in ("guesses", "labels", "first", "sizes")}
 
@@ -36,7 +42,7 @@ def changed(tree, name, place, value):
     """The same tree but for one value."""
     values = {name: array.astype(np.int64) for name, array in arrays(tree).items()}
     values[name][place] = value
-    return Tree(tree.game, **values)
+    return Tree(tree.game, **values, history=tree.history)
 
 
 # The value
@@ -82,11 +88,82 @@ def test_equality():
     assert SMALL_TREE != "a tree"
 
 
-@given(some_trees)
+@given(some_trees | position_trees)
 def test_pickles(tree):
     again = pickle.loads(pickle.dumps(tree))
     assert again == tree
     assert not again.sizes.flags.writeable
+
+
+# Positions
+
+AFTER = position_tree(SMALL, [("11", "1,0"), ("22", (None, 0))])
+
+
+def test_figures_count_from_the_start_of_the_game():
+    assert AFTER.history == (("11", Feedback(1, 0)), ("22", (None, 0)))
+    assert list(SMALL.candidates(AFTER.history)) == ["12", "13", "21", "31"]
+    assert (AFTER.total, AFTER.depth, AFTER.histogram) == (15, 4, (0, 0, 1, 3))
+    assert AFTER.mean == 15 / 4
+    assert repr(AFTER) == "<Tree of mastermind:2x3 after 2 guesses: 4 secrets, total 15, worst case 4>"
+    assert [codes.tolist() for codes in AFTER.found()] == [[], [], [1], [6, 3, 2]]
+
+
+def test_histories_have_one_form():
+    values = arrays(AFTER)
+    assert Tree(SMALL, **values, history=[(["1", "1"], "1A0B"), ["22 ", (None, np.int64(0))]]) == AFTER
+    assert Tree(SMALL, **arrays(SMALL_TREE), history=[]).history == ()
+    with pytest.raises(TreeError, match=r"step 2 .*, \('13', \(2, None\)\): the game is over, the secret is found"):
+        Tree(SMALL, **values, history=[("11", "1,0"), ("13", (2, None))])
+
+
+def test_trees_of_other_positions_are_others():
+    other = Tree(SMALL, **arrays(AFTER), history=AFTER.history[:1])
+    assert other != AFTER
+    assert hash(other) != hash(AFTER)
+    assert len({AFTER, position_tree(SMALL, AFTER.history), other}) == 2
+
+
+def test_a_game_too_large_to_list_has_no_positions():
+    with pytest.raises(corral.TooLargeError):
+        Tree(corral.bulls_and_cows(12, 36), **arrays(SMALL_TREE), history=[("0123456789ab", "0,0")])
+
+
+def test_looking_up_starts_with_the_history_of_the_tree():
+    assert AFTER.guess(AFTER.history) == AFTER.guess([("11", "1A0B"), ("22", [None, 0])]) == "12"
+    assert AFTER.guess([*AFTER.history, ("12", "1,0")]) == "13"
+    for history, prefix in ((), 0), (AFTER.history[:1], 1):
+        with pytest.raises(ContradictionError, match=f"{prefix} steps: the tree begins after 2") as error:
+            AFTER.guess(history)
+        assert error.value.prefix == prefix
+    with pytest.raises(
+        ContradictionError, match=r"step 2 of the history, \('22', '0,0'\): .*'22', \(None, 0\)"
+    ) as error:
+        AFTER.guess([("11", "1,0"), ("22", "0,0")])
+    assert error.value.prefix == 2
+    with pytest.raises(ContradictionError, match=r"step 3 of the history, .*: the tree asks 12 there"):
+        AFTER.guess([*AFTER.history, ("13", "1,0")])
+
+
+def test_paths_start_with_the_history_of_the_tree():
+    assert AFTER.path("13") == (*AFTER.history, ("12", Feedback(1, 0)), ("13", Feedback(2, 0)))
+    with pytest.raises(ContradictionError, match="secret 22 does not agree with 11 -> 1,0") as error:
+        AFTER.path("22")
+    assert error.value.prefix == 1
+
+
+def test_a_secret_of_a_position_that_is_not_found():
+    wrong = changed(AFTER, "guesses", len(AFTER) - 1, 0)
+    with pytest.raises(VerificationError, match="secret 13 is not found: guess 4 is 11"):
+        wrong.verify()
+
+
+def test_names_of_several_characters_in_a_history():
+    game = corral.bulls_and_cows(1, ["red", "blue", "green"])
+    tree = position_tree(game, [("red", "0,0")])
+    assert tree.verify().histogram == tree.histogram == (0, 1, 1)
+    assert Tree(**decode(encode(tree))) == tree
+    assert tree.to_text() == "after red -> 0,0\nblue\n  0,0 -> green\n"
 
 
 # Looking up
@@ -99,11 +176,13 @@ def test_the_guess_after_a_history():
     assert KNUTH.guess([["1122", "1,0"], (("1", "3", "4", "4"), "-")]) == KNUTH.guess([("1122", "B"), ("1344", "0,0")])
 
 
-@given(some_trees)
+@given(some_trees | position_trees)
 def test_guesses_follow_every_path(tree):
-    for secret in tree.game.secrets:
+    before = len(tree.history)
+    for secret in tree.game.candidates(tree.history):
         path = tree.path(secret)
-        for step, (guess, feedback) in enumerate(path):
+        assert path[:before] == tree.history
+        for step, (guess, feedback) in enumerate(path[before:], before):
             assert tree.guess(path[:step]) == guess
             assert feedback == tree.game.feedback(guess, secret)
         assert path[-1] == (secret, tree.game.win)
@@ -161,7 +240,7 @@ def test_paths_of_what_is_no_code():
 # Verifying
 
 
-@given(some_trees)
+@given(some_trees | position_trees)
 def test_a_replay_gives_the_figures_of_the_tree(tree):
     assert astuple(tree.verify()) == (tree.total, tree.mean, tree.depth, tree.histogram)
 
@@ -191,24 +270,24 @@ def test_a_secret_that_the_sizes_leave_out():
     assert error.value.secret == "1"
 
 
-@given(some_trees, st.data())
+@given(some_trees | position_trees, st.data())
 def test_every_wrong_tree_is_found(tree, data):
     """One changed value is no tree, or a tree that still does what it says, or one that does not verify."""
     name = data.draw(st.sampled_from(["guesses", "labels", "sizes", "first"]))
     place = data.draw(st.integers(0, len(getattr(tree, name)) - 1))
+    secrets = tree.game.candidates(tree.history)
     limit = {"guesses": len(tree.game), "labels": len(tree.game.classes)}.get(name, len(tree.game) + 1)
     try:
         wrong = changed(tree, name, place, data.draw(st.integers(0, limit)))
         replay = wrong.verify()
     except VerificationError as error:
         # It is the first secret that the tree does not find as it says.
-        first = tree.game.index(error.secret)
-        for secret in tree.game.secrets[:first]:
+        for secret in secrets[: secrets.index(error.secret)]:
             wrong.path(secret)
         return
     except TreeError:
         return
-    lengths = [len(wrong.path(secret)) for secret in tree.game.secrets]
+    lengths = [len(wrong.path(secret)) for secret in secrets]
     assert replay.total == wrong.total == sum(lengths)
     assert replay.histogram == wrong.histogram
 
@@ -299,13 +378,14 @@ def test_trees_of_another_game():
 # Files
 
 
-@given(some_trees)
+@given(some_trees | position_trees)
 def test_files_give_the_tree_back(tree):
     data = encode(tree)
-    assert Tree(*decode(data)) == tree
+    assert Tree(**decode(data)) == tree
     assert data.isascii()
     document = json.loads(data)
-    assert list(document) == ["format", "version", "game", "guesses", "labels", "first", "sizes", "checksum"]
+    members = ["format", "version", "game", "history", "guesses", "labels", "first", "sizes", "checksum"]
+    assert list(document) == members
     assert corral.game(document["game"]) == tree.game
 
 
@@ -316,14 +396,15 @@ def test_saving_and_loading(tmp_path, symbols):
     tree.save(str(tmp_path / "two"))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
     assert Tree.load(tmp_path / "one") == Tree.load(str(tmp_path / "two")) == tree
+    assert Tree.load(tmp_path / "one").history == ()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"]
 
 
 def test_the_documented_form():
     game = corral.mastermind(1, 2)
     body = (
-        b'{"format":"corral tree","version":1,"game":"mastermind:1x2","guesses":["1","2"],"labels":["","0,0"],'
-        b'"first":[1,2,2],"sizes":[2,1]'
+        b'{"format":"corral tree","version":1,"game":"mastermind:1x2","history":[],"guesses":["1","2"],'
+        b'"labels":["","0,0"],"first":[1,2,2],"sizes":[2,1]'
     )
     data = body + b',"checksum":"' + sha256(body).hexdigest().encode() + b'"}\n'
     assert encode(strategy_tree(game, "sieve")) == data
@@ -335,7 +416,7 @@ TINY = encode(strategy_tree(corral.mastermind(1, 3), "sieve"))
 def read(data):
     """The tree in a file, or None if it is refused as it should be."""
     try:
-        return Tree(*decode(data))
+        return Tree(**decode(data))
     except TreeError:
         return None
 
@@ -389,6 +470,19 @@ SIZES = SMALL_TREE.sizes.tolist()
         ({"game": "chess"}, "'chess' is no id of a game"),
         ({"game": 7}, "7 is no id of a game"),
         ({"game": ["mastermind:2x3"]}, "is no id of a game"),
+        ({"history": ...}, "its members are .*: expected .* and checksum"),
+        ({"history": None}, "history is None: expected a list"),
+        ({"history": ["11"]}, r"history\[0\] is '11': expected list"),
+        ({"history": [["11"]]}, r"step 1 of the history is \['11'\]: expected a pair"),
+        ({"history": [[11, "0,0"]]}, "step 1 of the history: 11 is no code"),
+        ({"history": [["14", "0,0"]]}, "step 1 of the history: '14': '4' at place 2 is none"),
+        ({"history": [["11", "1,1"]]}, r"step 1 of the history: '1,1' cannot occur"),
+        ({"history": [["11", {"0": 0}]]}, "step 1 of the history: {'0': 0} is no feedback"),
+        ({"history": [["11", [None, 3]]]}, r"step 1 of the history: \[None, 3\] is no feedback"),
+        ({"history": [["11", None]]}, "step 1 of the history: None is no feedback"),
+        ({"history": [["11", "0,0"], ["11", "1,0"]]}, "step 2 of the history, .* leaves no code"),
+        ({"history": [["11", "2,0"]]}, "step 1 of the history, .*: the game is over"),
+        ({"history": [["11", "0,0"]]}, "the tree is of 9 secrets: mastermind:2x3 has 4 after its history"),
         ({"game": "mastermind:2x4"}, "the tree is of 9 secrets: mastermind:2x4 has 16"),
         ({"game": "bulls-and-cows:12x36"}, "has 2 symbols: expected 12"),
         ({"guesses": {}}, "guesses is {}: expected a list"),
@@ -416,7 +510,7 @@ SIZES = SMALL_TREE.sizes.tolist()
 )
 def test_forged_files(members, message):
     with pytest.raises(TreeError, match=message):
-        Tree(*decode(forged(**members)))
+        Tree(**decode(forged(**members)))
 
 
 @pytest.mark.parametrize(
@@ -449,7 +543,7 @@ def test_a_forged_file_with_a_huge_number():
 
 def test_a_forged_tree_loads_but_does_not_verify():
     guesses = json.loads(encode(SMALL_TREE))["guesses"]
-    tree = Tree(*decode(forged(guesses=[*guesses[:-1], guesses[0]])))
+    tree = Tree(**decode(forged(guesses=[*guesses[:-1], guesses[0]])))
     with pytest.raises(VerificationError):
         tree.verify()
 
@@ -533,6 +627,12 @@ def test_the_text():
     )
 
 
+def test_the_text_of_a_position():
+    assert AFTER.to_text() == ("after 11 -> 1,0\nafter 22 -> ?,0\n12\n  0,1 -> 31\n  0,2 -> 21\n  1,0 -> 13\n")
+    tree = position_tree(corral.mastermind(2, 3, feedback="bulls"), [("11", None), ("22", 0)])
+    assert tree.to_text().startswith("after 11 -> ?\nafter 22 -> 0\n11\n")
+
+
 def test_the_text_of_one_code():
     assert strategy_tree(corral.mastermind(3, 1), "sieve").to_text() == "111\n"
 
@@ -558,7 +658,7 @@ def test_deep_trees():
     tree = strategy_tree(corral.mastermind(1, 3), "sieve", opener=["1"] * depth)
     assert tree.histogram == (1, *[0] * (depth - 1), 1, 1)
     assert tree.verify().total == tree.total
-    assert Tree(*decode(encode(tree))) == tree
+    assert Tree(**decode(encode(tree))) == tree
     assert pickle.loads(pickle.dumps(tree)) == tree
     assert tree.to_text().splitlines()[-1] == "  " * (depth + 1) + "0,0 -> 3"
     assert len(tree.path("3")) == depth + 2
@@ -568,5 +668,5 @@ def test_deep_trees():
 def test_trees_of_many_nodes():
     tree = strategy_tree(corral.bulls_and_cows(5, 12), "sieve")
     assert len(tree) == sum(tree.histogram) == 95040
-    assert Tree(*decode(encode(tree))) == tree
+    assert Tree(**decode(encode(tree))) == tree
     assert tree.to_text().count("\n") == len(tree)

@@ -141,13 +141,13 @@ ALWAYS_INLINE void bit_counts(uint64_t a, uint64_t b, unsigned *count_a, unsigne
     *count_b = (unsigned)_mm_popcnt_u64(b);
 }
 
-#include "words.h"
+#include "wordlanes.h"
 
 TARGET_END
 
 const corral_kernels corral_kernels_avx512 = {
-    .classify_words = classify_words,
-    .tell_apart = tell_apart,
+    .classify_words = classify_word_lanes,
+    .tell_apart = tell_word_lanes,
     .count_parts = count_parts,
     .count_sizes = count_sizes,
     .spread_sizes = spread_sizes,

@@ -5,11 +5,11 @@
    shares a part with i, so with guesses in the lanes, i fails where two of a group lie in the part of i.
 
    To compare parts quickly, each candidate gets the number of its part as a few planes (4 bits for 14 pairs): two
-   candidates share a part in the lanes where no plane differs. With `apart` those of a member, two members of a
-   group that are not apart from i are found by a counter that saturates: `none` are the lanes where no member so far
-   shares the part, `free` those where no two do. Two new members a and b leave free the lanes where two of none, a
-   and b hold: a majority. That makes about planes + 3 / 2 operations a pair of candidates and vector; everything else is
-   linear in the candidates.
+   candidates share a part in the lanes where no plane differs. Two members of a group that share the part of i are
+   found by a counter that saturates: `none` are the lanes where no member so far shares it, `free` those where no two
+   do. Two new members leave free the lanes where two of three do not share it, the none so far and each of the two: a
+   majority. That makes about planes + 3 / 2 operations a pair of candidates and vector; everything else is linear in
+   the candidates.
 
    A part is mixed if it is not empty and no candidate in it is free. The bits of a guess over all pairs come from the
    bits of a pair over all guesses by the transposition that lanes.h uses for sizes. */
@@ -102,11 +102,12 @@ ALWAYS_INLINE void drop_free(const int width, const vertical_job *job, vec *pres
         high[1] = own[2];
         UNROLL for (int plane = 3; plane < planes; plane++)
         {
-            UNROLL for (int q = 0; q < 1 << (plane - 2); q++)
-            {
-                high[q + (1 << (plane - 2))] = vec_and(high[q], own[plane]);
-                high[q] = vec_andnot(high[q], own[plane]);
-            }
+            const int known = 1 << (plane - 2);
+            UNROLL for (int q = 0; q < 1 << (PART_PLANES - 3); q++)
+                if (q < known) {
+                    high[q + known] = vec_and(high[q], own[plane]);
+                    high[q] = vec_andnot(high[q], own[plane]);
+                }
         }
         UNROLL for (int quarter = 0; quarter < (pairs + 3) / 4; quarter++)
         {
@@ -150,7 +151,8 @@ ALWAYS_INLINE void find_mixed_of(const int width, const vertical_job *job, uint3
             if (from >= job->guesses->count)
                 break;
             vec present[MIXED_PAIRS];
-            number_parts(width, job, job->guesses->bits + (size_t)block * job->guesses->tokens * SLICE_WORDS + offset / 64,
+            number_parts(width, job,
+                         job->guesses->bits + (size_t)block * job->guesses->tokens * SLICE_WORDS + offset / 64,
                          present);
             drop_free(width, job, present);
             write_mixed(width, present, job->mixed + from, job->guesses->count - from);

@@ -103,6 +103,15 @@ ALWAYS_INLINE void tell_parts(const int width, int places, vec *present, uint64_
     raise_most(&most->others, planes, used_planes, vec_andnot(used, wins));
 }
 
+/* lanes | totals[t] & bulls[b]. Bulls are no more than the total, and width - 1 of them leave no cow: where one factor
+   implies the other, it is enough. */
+ALWAYS_INLINE vec join(const int width, vec lanes, int t, int b, const vec *totals, const vec *bulls)
+{
+    return t == 0           ? vec_or(lanes, totals[0])
+           : b >= width - 1 ? vec_or(lanes, bulls[b])
+                            : vec_or_and(lanes, totals[t], bulls[b]);
+}
+
 /* By total and bulls, so that compilers unroll it. */
 ALWAYS_INLINE void clear_pairs(const int width, vec *pairs)
 {
@@ -127,7 +136,7 @@ ALWAYS_INLINE void join_parts(const int width, const parts_job *job, const uint6
             UNROLL for (int b = 0; b <= t; b++)
                 if (!impossible(width, t, b))
                     present[dense_pair(width, t, b)] =
-                        vec_or_and(present[dense_pair(width, t, b)], totals[t], bulls[b]);
+                        join(width, present[dense_pair(width, t, b)], t, b, totals, bulls);
         }
     }
 }

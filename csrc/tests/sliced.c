@@ -39,7 +39,8 @@ const size_t sliced_rule_count = sizeof sliced_rules / sizeof *sliced_rules;
 
 sliced sliced_of(const field *f)
 {
-    sliced made = {.field = f, .kernels = corral_kernels_of(check_level()), .width = corral_kernel_width(f->rule.places)};
+    sliced made = {.field = f, .kernels = corral_kernels_of(check_level())};
+    made.width = corral_kernel_width(f->rule.places);
     made.pairs = (made.width + 1) * (made.width + 2) / 2;
     CHECK(corral_slices_make(&made.guesses, f->codes, f->guesses, f->guess_count, NULL) == CORRAL_OK);
     const size_t each = 2 * (size_t)made.width, answers = (size_t)f->guess_count * f->candidate_count;

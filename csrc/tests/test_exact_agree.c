@@ -181,11 +181,11 @@ int main(void)
 {
     const char *only = getenv("CORRAL_CASE");
     const bool slow = getenv("CORRAL_SLOW") != NULL;
-    const uint64_t cases = slow ? 5000 : check_quick() ? 10 : 120;
+    const uint64_t cases = slow ? 1000 : check_quick() ? 10 : 120;
     for (int i = 0; i < GAMES; i++)
         games[i] = game_of(&rules[i]);
     for (uint64_t number = 0; number < cases && !only; number++)
-        test_case(number, slow ? 20000 : check_quick() ? 300 : MOST_NODES);
+        test_case(number, slow ? 8000 : check_quick() ? 300 : MOST_NODES);
     if (only)
         test_case(strtoull(only, NULL, 10), 10 * MOST_NODES);
     for (int i = 0; i < GAMES; i++)

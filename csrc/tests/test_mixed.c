@@ -16,7 +16,8 @@ typedef struct family {
 
 static family family_of(const field *f, uint32_t candidates)
 {
-    family made = {take((size_t)candidates * candidates, 1), take((size_t)candidates * candidates * 2, sizeof(uint16_t)),
+    const size_t pairs = (size_t)candidates * candidates;
+    family made = {take(pairs, 1), take(2 * pairs + ANSWERS, sizeof(uint16_t)),
                    take((size_t)candidates + 1, sizeof(uint32_t))};
     uint8_t(*codes)[CORRAL_MAX_PLACES] = take(candidates, sizeof *codes);
     for (uint32_t i = 0; i < candidates; i++)

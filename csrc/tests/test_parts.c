@@ -46,7 +46,8 @@ static void check_parts(const sliced *made, uint32_t candidates, int spare)
 
 static void test_games(void)
 {
-    static const uint32_t counts[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15, 16, 17, 31, 32, 50, 63, 64, 127, 128, 255, 600};
+    static const uint32_t counts[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   14,  15,
+                                      16, 17, 31, 32, 50, 63, 64, 127, 128, 255, 600};
     static const uint32_t guess_counts[] = {1, 64, 65, 130, 300, 511, 512, 513, 700, 1100};
     for (size_t i = 0; i < sliced_rule_count; i++) {
         if (check_quick() && corral_count(&sliced_rules[i]) > 5040)

@@ -42,8 +42,8 @@ static uint32_t plain_collisions(const uint8_t *classes, uint32_t count, uint32_
     return found;
 }
 
-static void check_apart(const sliced *made, const corral_classes *classes, const code_words *words, const uint8_t *table,
-                        uint32_t count)
+static void check_apart(const sliced *made, const corral_classes *classes, const code_words *words,
+                        const uint8_t *table, uint32_t count)
 {
     int expected = 2;
     uint32_t first = 0, which = UINT32_MAX;

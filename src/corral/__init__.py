@@ -23,13 +23,16 @@ from corral.errors import (
 )
 from corral.feedback import Feedback
 from corral.games import Game, bulls_and_cows, game, mastermind
+from corral.objectives import OBJECTIVES, Objective
 from corral.scores import Scores, score_guesses
+from corral.solver import Progress, Solution, Stats, solve
 from corral.strategies import STRATEGIES, strategy_tree
 from corral.tree import Replay, Tree
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "OBJECTIVES",
     "STRATEGIES",
     "ArgumentError",
     "CodeError",
@@ -40,8 +43,12 @@ __all__ = [
     "FeedbackError",
     "Game",
     "GameError",
+    "Objective",
+    "Progress",
     "Replay",
     "Scores",
+    "Solution",
+    "Stats",
     "TooLargeError",
     "Tree",
     "TreeError",
@@ -52,5 +59,6 @@ __all__ = [
     "isa",
     "mastermind",
     "score_guesses",
+    "solve",
     "strategy_tree",
 ]

@@ -8,24 +8,43 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import thread_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
 import numpy as np
 
 from corral import __version__
 from corral._core import isa
-from corral.games import bulls_and_cows, mastermind
+from corral.games import bulls_and_cows, game, mastermind
 from corral.scores import score_guesses
+from corral.solver import solve
 from corral.strategies import strategy_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from corral.history import History
     from corral.tree import Tree
 
-__all__ = ["Measurement", "machine", "measure"]
+__all__ = ["Measurement", "machine", "measure", "signature"]
 
-_LEAST_SECONDS = 0.02
+_LEAST_SECONDS: Final = 0.02
+
+# What the signature is of: games of several kinds, each objective, a history, and a memory that is soon full.
+_SEARCHES: Final[tuple[tuple[str, str, History, int], ...]] = (
+    ("mastermind:4x6", "total", (), 1 << 24),
+    ("mastermind:4x6", "depth,total", (), 1 << 24),
+    ("mastermind:4x6", "within:4", (), 1 << 24),
+    ("mastermind:5x3", "total,depth", (), 1 << 24),
+    ("mastermind:4x3+bulls", "total", (), 1 << 24),
+    ("bulls-and-cows:4x7", "depth,total", (), 1 << 12),
+    ("bulls-and-cows:4x9", "total", (), 1 << 18),
+    ("bulls-and-cows:5x6", "within:5", (), 1 << 24),
+    ("bulls-and-cows:3x8", "depth,last", (), 1 << 24),
+    ("bulls-and-cows:3x7+nozero", "depth", (), 1 << 24),
+    ("bulls-and-cows:4x5", "depth,total", (("0123", "1,2"),), 1 << 24),
+    ("bulls-and-cows:4x10", "depth,total", (("0123", "0,2"), ("3541", "0,2")), 1 << 24),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +86,19 @@ def measure(runs: int = 5) -> list[Measurement]:
         *(Measurement(name, _time(task, runs), None) for name, task in tasks.items()),
         *(Measurement(name, _time(task, runs), task().total) for name, task in trees.items()),
     ]
+
+
+def signature() -> int:
+    """Return a number that stands for what the exact search does: the same on every machine and level.
+
+    It is the CRC-32 of the positions searched and the values found on a list of games, objectives and limits of memory,
+    so any change of the search that visits other positions changes it.
+    """
+    lines = []
+    for name, objective, history, memory in _SEARCHES:
+        found = solve(game(name), objective, history=history, memory_limit=memory)
+        lines.append(f"{found.stats.nodes} {found.value}\n")
+    return crc32("".join(lines).encode())
 
 
 def _time(task: Callable[[], object], runs: int) -> float:

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-import json
-import locale
 import re
 import sys
-from contextlib import contextmanager
 from dataclasses import asdict
 from io import TextIOWrapper
 from math import log2
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from numpy.lib.format import header_data_from_array_1_0, write_array_header_1_0
-from rich.console import Console
-from rich.progress import Progress
-from rich.table import Column, Table
 
 import corral
-from corral.bench import machine, measure
+from corral import show
+from corral.bench import machine, measure, signature
 from corral.errors import CorralError, FeedbackError, TreeError, shown
 from corral.files import replacing
+from corral.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from corral.games import Game
-    from corral.scores import Scores
+    from corral.search import Solution
     from corral.tree import Replay, Tree
 
 __all__ = ["cli"]
 
-_CRITERIA: Final = ("minimax", "expected-size", "entropy", "most-parts")
 _SHOWN_CODES: Final = 12
-_BAR_WIDTH: Final = 40
-# What is piped on is not folded.
-_PIPE_WIDTH: Final = 10_000
-_PATIENCE: Final = 0.5
 _INTERRUPTED: Final = 130
 
 
@@ -83,7 +73,9 @@ def _read_game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
     return corral.game(value)
 
 
-def _read_size(ctx: click.Context, param: click.Parameter, value: str) -> int:
+def _read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
     match = re.fullmatch(r"([0-9]{1,18})([KMGT]?)", value.upper())
     if match is None:
         raise click.BadParameter(f"{value!r} is no size: expected a number of bytes, or one such as 500M or 4G")
@@ -108,7 +100,13 @@ def _out(text: str, required: bool = False) -> Callable[[Any], Any]:
 
 @cli.command()
 @_game
-@click.option("--strategy", type=click.Choice(corral.STRATEGIES), default="minimax", show_default=True)
+@click.option(
+    "--objective",
+    metavar="NAME",
+    help=f"What no strategy does better: one of {', '.join(corral.OBJECTIVES)}, k a number of guesses."
+    "  [default: depth,total]",
+)
+@click.option("--strategy", type=click.Choice(corral.STRATEGIES), help="Play this strategy instead.")
 @click.option("--consistent", is_flag=True, help="Ask only codes that can still be the secret.")
 @click.option(
     "--opener",
@@ -117,33 +115,102 @@ def _out(text: str, required: bool = False) -> Callable[[Any], Any]:
     help="The first guesses, separated by spaces, asked whatever the answers are. If a symbol has a name of several"
     " characters: one guess, and the option again for each further one.",
 )
+@click.option(
+    "--history",
+    multiple=True,
+    metavar="STEPS",
+    help='What was asked and answered before, as in "0123:0,1 4561:0,1", or an option a step, likewise.',
+)
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop then, with the best tree so far.")
+@click.option(
+    "--memory-limit",
+    metavar="SIZE",
+    callback=_read_size,
+    help="Bytes that the search may keep, such as 500M or 4G.  [default: a quarter of the machine's]",
+)
 @_out("Save the tree to this file.")
 @_json
 def solve(
-    game: Game, strategy: str, consistent: bool, opener: tuple[str, ...], out: Path | None, as_json: bool
+    game: Game,
+    objective: str | None,
+    strategy: str | None,
+    consistent: bool,
+    opener: tuple[str, ...],
+    history: tuple[str, ...],
+    time_limit: float | None,
+    memory_limit: int | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
-    """Build and check the tree of a strategy."""
-    first = _words(game, opener)
-    with _progress("building the tree") as progress:
-        tree = corral.strategy_tree(game, strategy, consistent=consistent, opener=first, progress=progress)
+    """Find the best strategy and prove it, or build the tree of another one.
+
+    The tree is checked. Ctrl-C stops the search, and the best tree so far is shown and saved; the exit status is 130
+    then. What is not proven says so, and how much better another strategy could be.
+    """
+    first, steps = _words(game, opener), [_read_step(word) for word in _words(game, history)]
+    told = {"consistent": consistent, "opener": first, "out": None if out is None else str(out)}
+    options = {"opener": "  ".join(first)} if first else {}
+    only = ", consistent guesses only" * consistent
+    stopped, found = False, None
+    if strategy is not None:
+        searching = {"objective": objective, "history": history, "time-limit": time_limit, "memory-limit": memory_limit}
+        for name, given in searching.items():
+            if given not in (None, ()):
+                raise click.UsageError(f"--{name} is for the search of the best strategy: not together with --strategy")
+        told["strategy"] = strategy
+        options = {"strategy": strategy + only, **options}
+        with show.bar("building the tree") as progress:
+            tree = corral.strategy_tree(game, strategy, consistent=consistent, opener=first, progress=progress)
+    else:
+        stopped, found = _search(
+            game,
+            objective or "depth,total",
+            opener=first,
+            history=steps,
+            consistent=consistent,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+        )
+        tree = found.tree
+        told |= {name: getattr(found, name) for name in ("objective", "value", "lower_bound", "proven")}
+        told |= {"nodes": found.stats.nodes, "seconds": found.stats.seconds}
+        options = {"objective": str(found.objective) + only, **options}
     replay = _replay(tree)
     if out is not None:
         tree.save(out)
     if as_json:
-        told = {
-            "strategy": strategy,
-            "consistent": consistent,
-            "opener": first,
-            "out": None if out is None else str(out),
-        }
-        _print_json(_figures(game, replay) | told)
-        return
-    console = _console()
-    options = {"strategy": strategy + ", consistent guesses only" * consistent}
-    if first:
-        options["opener"] = "  ".join(first)
-    _print_figures(console, game, replay, options)
-    console.print("not saved: --out FILE keeps the tree" if out is None else f"saved to {out}")
+        show.print_json(show.figures(tree, replay) | told)
+    else:
+        console = show.console()
+        show.print_figures(console, tree, replay, options, {} if found is None else _result(found))
+        console.print("not saved: --out FILE keeps the tree" if out is None else f"saved to {out}")
+    if stopped:
+        raise SystemExit(_INTERRUPTED)
+
+
+def _search(game: Game, objective: str, **options: Any) -> tuple[bool, Solution]:
+    """Return whether the search was interrupted, and the best that it found."""
+    with show.live() as progress:
+        search = Search(game, objective, progress=progress, **options)
+        try:
+            search.run()
+        except KeyboardInterrupt:
+            stopped = True
+        else:
+            stopped = False
+    if stopped:
+        click.echo("interrupted: this is the best tree so far; Ctrl-C again ends without it", err=True)
+    return stopped, search.solution()
+
+
+def _result(found: Solution) -> dict[str, str]:
+    # The worst case and the total stand alone as well.
+    bound = "" if found.proven else f": nothing beyond {show.value_text(found.lower_bound)} is possible"
+    return {
+        str(found.objective): show.value_text(found.value),
+        "proven": ("yes" if found.proven else "no") + bound,
+        "searched": f"{found.stats.nodes:,} positions in {found.stats.seconds:.1f} s",
+    }
 
 
 @cli.command()
@@ -170,14 +237,14 @@ def table(game: Game, out: Path, memory_limit: int, as_json: bool) -> None:
         file.write(cells.data)
     classes = list(map(str, game.classes))
     if as_json:
-        _print_json({"game": game.id, "shape": cells.shape, "dtype": "uint8", "classes": classes, "out": str(out)})
+        show.print_json({"game": game.id, "shape": cells.shape, "dtype": "uint8", "classes": classes, "out": str(out)})
         return
-    console = _console()
+    console = show.console()
     console.print(f"saved to {out}: uint8 [guess, secret], {len(game)} x {len(game)}, codes in game order")
-    rows = _rows("class", "feedback")
+    table = show.rows("class", "feedback")
     for number, label in enumerate(classes):
-        rows.add_row(str(number), label)
-    console.print(rows)
+        table.add_row(str(number), label)
+    console.print(table)
 
 
 @cli.command()
@@ -195,24 +262,24 @@ def analyze(game: Game, history: tuple[str, ...], as_json: bool) -> None:
     left = game.candidates(steps)
     scores = corral.score_guesses(game, steps)
     if as_json:
-        _print_json(
+        show.print_json(
             {
                 "game": game.id,
                 "history": steps,
                 "candidates_left": len(left),
                 "candidates": list(left[:_SHOWN_CODES]),
-                "best": {criterion: _best(scores, criterion) for criterion in _CRITERIA},
+                "best": {criterion: show.best_guess(scores, criterion) for criterion in show.CRITERIA},
             }
         )
         return
-    console = _console()
+    console = show.console()
     if len(left) == 1:
         console.print(f"1 of {len(game)} codes is left, it is the secret: {left[0]}")
         return
     console.print(f"{len(left)} of {len(game)} codes are left, {log2(len(left)):.3f} bits")
     # Two spaces: a code may have single ones in it.
     console.print("  ".join(left[:_SHOWN_CODES]) + "  ..." * (len(left) > _SHOWN_CODES))
-    _print_best(console, scores)
+    show.print_best(console, scores)
 
 
 @cli.command()
@@ -228,31 +295,39 @@ def verify(file: Path, as_json: bool) -> None:
         replay = _replay(tree)
     except TreeError as error:
         if as_json:
-            _print_json({"verified": False, "reason": str(error), "secret": getattr(error, "secret", None)})
+            show.print_json({"verified": False, "reason": str(error), "secret": getattr(error, "secret", None)})
         raise _Failure(str(error), 1) from None
     if as_json:
-        _print_json(_figures(tree.game, replay))
+        show.print_json(show.figures(tree, replay))
     else:
-        _print_figures(_console(), tree.game, replay, {})
+        show.print_figures(show.console(), tree, replay, {})
 
 
 @cli.command()
+@click.option("--signature", "only_signature", is_flag=True, help="Print the signature alone.")
 @_json
-def bench(as_json: bool) -> None:
+def bench(only_signature: bool, as_json: bool) -> None:
     """Measure the main tasks on this machine.
 
-    Times are milliseconds of one thread's CPU, the median of several runs.
+    Times are milliseconds of one thread's CPU, the median of several runs. The signature is a number that stands for
+    what the exact search does, position by position, on some games: it is the same on every machine.
     """
-    about, measured = machine(), measure()
-    if as_json:
-        _print_json({"machine": about, "tasks": list(map(asdict, measured))})
+    if only_signature:
+        number = signature()
+        show.print_json({"signature": number}) if as_json else click.echo(number)
         return
-    console = _console()
-    _print_pairs(console, about)
-    rows = _rows("task", "ms", "total", left="task")
+    about, measured, number = machine(), measure(), signature()
+    if as_json:
+        show.print_json({"machine": about, "tasks": list(map(asdict, measured)), "signature": number})
+        return
+    console = show.console()
+    show.print_pairs(console, about)
+    table = show.rows("task", "ms", "total", left="task")
     for one in measured:
-        rows.add_row(one.task, f"{one.milliseconds:.3f}", "" if one.total is None else str(one.total))
-    console.print(rows)
+        table.add_row(one.task, f"{one.milliseconds:.3f}", "" if one.total is None else str(one.total))
+    console.print(table)
+    console.print()
+    console.print(f"signature {number}")
 
 
 # Reading
@@ -272,112 +347,6 @@ def _read_step(word: str) -> tuple[str, str]:
     return guess, feedback
 
 
-# Showing
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function that shows a bar on stderr once the work takes long, or None if nobody would see it."""
-    console = Console(file=sys.stderr)
-    if not (sys.stderr.isatty() and console.is_interactive):
-        yield None
-        return
-    progress, start = Progress(console=console, transient=True), monotonic()
-    task = progress.add_task(what)
-
-    def show(done: int, total: int) -> None:
-        progress.update(task, completed=done, total=total)
-        if monotonic() - start > _PATIENCE:
-            progress.start()
-
-    try:
-        yield show
-    finally:
-        progress.stop()
-
-
 def _replay(tree: Tree) -> Replay:
-    with _progress("playing every secret") as progress:
+    with show.bar("playing every secret") as progress:
         return tree.verify(progress=progress)
-
-
-def _console() -> Console:
-    width = None if sys.stdout.isatty() else _PIPE_WIDTH
-    return Console(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False)
-
-
-def _rows(*names: str, left: str | None = None) -> Table:
-    """Return an empty table of columns on the right, but for the one named on the left."""
-    rows = Table(box=None, pad_edge=False)
-    for name in names:
-        rows.add_column(name, justify="left" if name == left else "right", overflow="fold")
-    return rows
-
-
-def _print_json(document: dict[str, Any]) -> None:
-    click.echo(json.dumps(document))
-
-
-def _print_pairs(console: Console, pairs: dict[str, str]) -> None:
-    rows = Table("name", Column(overflow="fold"), box=None, pad_edge=False, show_header=False)
-    for pair in pairs.items():
-        rows.add_row(*pair)
-    console.print(rows)
-    console.print()
-
-
-def _figures(game: Game, replay: Replay) -> dict[str, Any]:
-    return {"game": game.id, "codes": len(game), **asdict(replay), "verified": True}
-
-
-def _print_figures(console: Console, game: Game, replay: Replay, more: dict[str, str]) -> None:
-    pairs = {
-        "game": game.id,
-        **more,
-        "codes": str(len(game)),
-        "total": str(replay.total),
-        "mean": f"{replay.mean:.4f}",
-        "worst case": str(replay.depth),
-    }
-    _print_pairs(console, pairs)
-    rows = _rows("guesses", "secrets", "", left="")
-    block, most = "#" if _ascii(console) else "\u2588", max(replay.histogram)
-    for guesses, secrets in enumerate(replay.histogram, 1):
-        rows.add_row(str(guesses), str(secrets), block * -(-_BAR_WIDTH * secrets // most))
-    console.print(rows)
-    console.print()
-    console.print(f"verified: replayed against all {len(game)} secrets")
-
-
-def _ascii(console: Console) -> bool:
-    # In the C locale Python writes UTF-8 all the same, but nobody said that the terminal reads it.
-    return console.options.ascii_only or locale.setlocale(locale.LC_CTYPE) in ("C", "POSIX")
-
-
-def _best(scores: Scores, criterion: str) -> dict[str, Any]:
-    place = scores.best(criterion)
-    return {
-        "guess": scores.codes[place],
-        "parts": int(scores.parts[place]),
-        "largest": int(scores.largest[place]),
-        "expected_size": float(scores.expected_size[place]),
-        "information": float(scores.information[place]),
-        "is_candidate": bool(scores.is_candidate[place]),
-    }
-
-
-def _print_best(console: Console, scores: Scores) -> None:
-    rows = _rows("best by", "guess", "parts", "largest", "expected size", "bits", "can be the secret", left="best by")
-    for criterion in _CRITERIA:
-        best = _best(scores, criterion)
-        rows.add_row(
-            criterion,
-            best["guess"],
-            str(best["parts"]),
-            str(best["largest"]),
-            f"{best['expected_size']:.3f}",
-            f"{best['information']:.3f}",
-            "yes" if best["is_candidate"] else "no",
-        )
-    console.print()
-    console.print(rows)

@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar
 
 __all__ = [
     "STRATEGIES",
+    "agrees",
     "all_codes",
     "candidates",
     "choose",
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 Answer: TypeAlias = tuple[int, int] | int
+Known: TypeAlias = tuple[int | None, int | None] | int | None
 Code = TypeVar("Code", bound=Sequence[Hashable])
 
 STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")
@@ -60,14 +62,25 @@ def classes(codes: Sequence[Code], bulls_only: bool = False) -> list[Answer]:
     return sorted({feedback(guess, secret, bulls_only) for guess in codes for secret in codes})
 
 
-def candidates(codes: Iterable[Code], history: Iterable[tuple[Code, Answer]], bulls_only: bool = False) -> list[Code]:
-    """Return the codes that agree with every answer of a history.
+def agrees(answer: Answer, known: Known) -> bool:
+    """Return whether an answer can be the one of which something is known.
+
+    >>> agrees((1, 2), (1, 2)), agrees((1, 2), (1, None)), agrees((1, 2), (None, 1)), agrees(3, None)
+    (True, True, False, True)
+    """
+    if isinstance(answer, int) or known is None or isinstance(known, int):
+        return known in (answer, None)
+    return all(given in (count, None) for count, given in zip(answer, known, strict=True))
+
+
+def candidates(codes: Iterable[Code], history: Iterable[tuple[Code, Known]], bulls_only: bool = False) -> list[Code]:
+    """Return the codes that agree with every answer of a history, in which None stands for a count that is not known.
 
     >>> candidates(["012", "021", "120"], [("012", (1, 2))])
     ['021']
     """
     history = list(history)
-    return [code for code in codes if all(feedback(guess, code, bulls_only) == answer for guess, answer in history)]
+    return [code for code in codes if all(agrees(feedback(guess, code, bulls_only), known) for guess, known in history)]
 
 
 def partition(guess: Code, codes: Iterable[Code], bulls_only: bool = False) -> dict[Answer, list[Code]]:

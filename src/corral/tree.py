@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
@@ -12,7 +13,9 @@ import numpy as np
 
 from corral import reference
 from corral.errors import (
+    CodeError,
     ContradictionError,
+    FeedbackError,
     TreeError,
     VerificationError,
     shown,
@@ -21,6 +24,7 @@ from corral.files import replacing
 from corral.formats.json import decode, encode
 from corral.formats.text import to_text
 from corral.history import read_step
+from corral.position import read_position, read_steps
 
 if TYPE_CHECKING:
     import os
@@ -28,9 +32,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from corral.feedback import Label
     from corral.games import Game
     from corral.history import History
+    from corral.position import Step
 
 __all__ = ["Replay", "Tree"]
 
@@ -71,10 +75,14 @@ class Replay:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Tree:
-    """A decision tree: what to guess after every answer until the secret is found, for all secrets of a game.
+    """A decision tree: what to guess after every answer until the secret is found, for all secrets of a position.
 
-    Immutable, hashable and picklable; trees are equal when games and arrays are. `len(tree)` is the number of nodes.
-    A node asks one guess. Nodes are numbered breadth first, the root is node 0, and the winning answer has no node.
+    That is all secrets of a game, or after a history those that agree with it, `game.candidates(history)`. Guesses
+    count from the start of the game, those of the history included.
+
+    Immutable, hashable and picklable; trees are equal when games, histories and arrays are. `len(tree)` is the number
+    of nodes. A node asks one guess. Nodes are numbered breadth first, the root is node 0, and the winning answer has no
+    node.
 
     Attributes:
         game: the game.
@@ -82,6 +90,8 @@ class Tree:
         labels: uint8 [nodes], the class number of the answer that leads to the node; 0 for the root.
         first: uint32 [nodes + 1]; the children of node i are the nodes first[i] to first[i + 1] - 1, labels ascending.
         sizes: uint32 [nodes], how many secrets are left at the node: those of its children, and its guess if it wins.
+        history: what was asked and answered before, as pairs of a code and a label; a label has None for an unknown
+            count, as in (2, None), and None stands for an answer of which nothing is known. Any history is taken.
 
     The arrays are read-only; whole numbers of any type are taken, and checked to be a tree. Whether the tree finds the
     secrets is for `verify` to say.
@@ -94,7 +104,8 @@ class Tree:
     '2344'
 
     Raises:
-        TreeError: the arrays are no tree of the game.
+        TreeError: the arrays are no tree of the game, or the history is none or leaves nothing to ask.
+        TooLargeError: there is a history, and the game has too many codes to list.
     """
 
     game: Game
@@ -102,6 +113,7 @@ class Tree:
     labels: NDArray[np.uint8]
     first: NDArray[np.uint32]
     sizes: NDArray[np.uint32]
+    history: tuple[Step, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         for name, dtype in ("guesses", np.uint32), ("labels", np.uint8), ("first", np.uint32), ("sizes", np.uint32):
@@ -134,8 +146,21 @@ class Tree:
         _require(ascending, "has a label that is not above the one before it")
         wins = self._wins()
         _require((self.sizes > 0) & ((wins == 0) | (wins == 1)), "has a size that its children do not add up to")
-        if self.sizes[0] != len(game):
-            raise TreeError(f"the tree is of {self.sizes[0]} secrets: {game.id} has {len(game)}")
+        if self.sizes[0] != (secrets := self._read_history()):
+            after = " after its history" if self.history else ""
+            raise TreeError(f"the tree is of {self.sizes[0]} secrets: {game.id} has {secrets}{after}")
+
+    def _read_history(self) -> int:
+        """Give the history its one form, and return how many secrets it leaves."""
+        if not len(self.history):
+            object.__setattr__(self, "history", ())
+            return len(self.game)
+        try:
+            history, left = read_position(self.game, self.history)
+        except (CodeError, FeedbackError, ContradictionError) as error:
+            raise TreeError(str(error)) from None
+        object.__setattr__(self, "history", history)
+        return len(left)
 
     def _wins(self) -> NDArray[np.int64]:
         """Return, for every node, how many secrets its guess finds."""
@@ -144,7 +169,7 @@ class Tree:
         return wins
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Tree, (self.game, *self._arrays())
+        return partial(Tree, history=self.history), (self.game, *self._arrays())
 
     def _arrays(self) -> tuple[NDArray[Any], ...]:
         return self.guesses, self.labels, self.first, self.sizes
@@ -152,28 +177,30 @@ class Tree:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
-        return self.game == other.game and all(map(np.array_equal, self._arrays(), other._arrays()))
+        same = self.game == other.game and self.history == other.history
+        return same and all(map(np.array_equal, self._arrays(), other._arrays()))
 
     def __hash__(self) -> int:
-        return hash((self.game, self.guesses.tobytes()))
+        return hash((self.game, self.history, self.guesses.tobytes()))
 
     def __len__(self) -> int:
         return len(self.guesses)
 
     def __repr__(self) -> str:
-        return f"<Tree of {self.game.id}: {len(self.game)} secrets, total {self.total}, worst case {self.depth}>"
+        after = f" after {len(self.history)} guesses" if self.history else ""
+        return f"<Tree of {self.game.id}{after}: {self.sizes[0]} secrets, total {self.total}, worst case {self.depth}>"
 
     # Figures
 
     @property
     def total(self) -> int:
         """The guesses needed for all secrets together, the winning ones included."""
-        return int(self.sizes.sum(dtype=np.uint64))
+        return int(self.sizes.sum(dtype=np.uint64)) + len(self.history) * int(self.sizes[0])
 
     @property
     def mean(self) -> float:
         """The guesses needed for a secret on average."""
-        return self.total / len(self.game)
+        return self.total / int(self.sizes[0])
 
     @property
     def depth(self) -> int:
@@ -183,25 +210,42 @@ class Tree:
     @property
     def histogram(self) -> tuple[int, ...]:
         """How many secrets are found with the first guess, the second, and so on."""
-        wins, counts = self._wins(), []
+        return tuple(map(len, self.found()))
+
+    def found(self) -> list[NDArray[np.uint32]]:
+        """Return the secrets that are found with the first guess, the second, and so on, as code numbers.
+
+        >>> import corral
+        >>> corral.strategy_tree(corral.mastermind(1, 3), "sieve").found()
+        [array([0], dtype=uint32), array([1], dtype=uint32), array([2], dtype=uint32)]
+        """
+        wins = self._wins() == 1
+        found = [self.guesses[:0]] * len(self.history)
         start, end = 0, 1
         while start < end:
-            counts.append(int(wins[start:end].sum()))
+            found.append(self.guesses[start:end][wins[start:end]])
             start, end = end, int(self.first[end])
-        return tuple(counts)
+        return found
 
     # Looking up
 
     def guess(self, history: History = ()) -> str:
-        """Return the guess that follows a history, a sequence of pairs (guess, feedback).
+        """Return the guess that follows a history, a sequence of pairs (guess, feedback), the tree's own steps first.
 
         Raises:
             CodeError, FeedbackError: an item of the history is wrong, or an answer is not fully known.
-            ContradictionError: a guess is not the tree's, no secret gives the answers, or the game is over; `prefix` is
-                the step at which that shows.
+            ContradictionError: the history does not begin with the tree's own, a guess is not the tree's, no secret
+                gives the answers, or the game is over; `prefix` is the step at which that shows.
         """
+        before = len(self.history)
+        for step, given in enumerate(read_steps(self.game, history[:before]), 1):
+            if given != self.history[step - 1]:
+                where = f"step {step} of the history, {shown(history[step - 1])}"
+                raise ContradictionError(f"{where}: the tree is of {shown(self.history[step - 1])} there", step)
+        if len(history) < before:
+            raise ContradictionError(f"a history of {len(history)} steps: the tree begins after {before}", len(history))
         node = 0
-        for step, item in enumerate(history, 1):
+        for step, item in enumerate(history[before:], before + 1):
             guess, label = read_step(item, step, self.game.index, self.game.class_number)
             where = f"step {step} of the history, {shown(item)}"
             if guess != self.guesses[node]:
@@ -215,8 +259,11 @@ class Tree:
                 raise ContradictionError(f"{where}: no secret gives these answers", step)
         return self._code(node)
 
-    def path(self, secret: Sequence[str]) -> tuple[tuple[str, Label], ...]:
+    def path(self, secret: Sequence[str]) -> tuple[Step, ...]:
         """Return the guesses that find a secret, each with its feedback, the winning one last.
+
+        The tree's own history comes first, so there are as many steps as the secret needs guesses, and those before any
+        of them are a history that `guess` takes.
 
         >>> import corral
         >>> corral.strategy_tree(corral.mastermind(3, 3), "sieve").path("123")
@@ -224,10 +271,15 @@ class Tree:
 
         Raises:
             CodeError: it is no code of the game.
+            ContradictionError: it does not agree with the tree's history.
             VerificationError: the tree does not find it.
         """
         game, code = self.game, self.game.code(secret)
-        node, steps = 0, []
+        steps = list(self.history)
+        for step, (guess, answer) in enumerate(steps, 1):
+            if not reference.agrees(game.feedback(guess, secret), answer):
+                raise ContradictionError(f"secret {game.text(code)} does not agree with {guess} -> {answer}", step)
+        node = 0
         while True:
             answer = game.rule.feedback(game.rule.unrank(int(self.guesses[node])), code)
             steps.append((self._code(node), game.label(answer)))
@@ -235,7 +287,7 @@ class Tree:
                 return tuple(steps)
             child = self._child(node, answer)
             if child is None:
-                raise self._lost(game.rule.rank(code), node, len(steps))
+                raise self._lost(secret, node, len(steps))
             node = child
 
     def _code(self, node: int) -> str:
@@ -268,8 +320,11 @@ class Tree:
         """
         game = self.game
         bulls_only = game.feedback_rule == "bulls"
-        secrets = reference.all_codes(game.length, game.symbols, game.repeats, game.leading_zero)
-        guesses = [secrets[number] for number in self.guesses.tolist()]
+        codes = reference.all_codes(game.length, game.symbols, game.repeats, game.leading_zero)
+        spaced = max(map(len, game.symbols)) > 1
+        history = [(tuple(guess.split() if spaced else guess), answer) for guess, answer in self.history]
+        secrets = reference.candidates(codes, history, bulls_only) if history else codes
+        guesses = [codes[number] for number in self.guesses.tolist()]
         labels = [game.classes[number] for number in self.labels.tolist()]
         first, sizes = self.first.tolist(), self.sizes.tolist()
         families = [range(start, end) for start, end in pairwise(first)]
@@ -279,17 +334,17 @@ class Tree:
         for number, secret in enumerate(secrets):
             if progress is not None and number % _PROGRESS_STEP == 0:
                 progress(number, len(secrets))
-            node, steps = 0, 1
+            node, steps = 0, len(history) + 1
             while guesses[node] != secret:
                 answer = reference.feedback(guesses[node], secret, bulls_only)
                 child = branches[node].get(answer)
                 if child is None:
-                    raise self._lost(number, node, steps)
+                    raise self._lost(secret, node, steps)
                 node, steps = child, steps + 1
             # Every secret is found at a node of its own, and as many nodes as there are secrets have a size that counts
             # a find. If each find is counted at its node, none is at another, and all sizes are right.
             if sizes[node] == sum(sizes[child] for child in families[node]):
-                code = game.secrets[number]
+                code = self._code(node)
                 raise VerificationError(
                     f"secret {code} is found by guess {steps}, node {node}, whose size leaves it out", code
                 )
@@ -299,11 +354,11 @@ class Tree:
         total = sum(steps * secrets for steps, secrets in found.items())
         return Replay(total, total / len(secrets), len(histogram), histogram)
 
-    def _lost(self, number: int, node: int, step: int) -> VerificationError:
-        secret, guess = self.game.secrets[number], self._code(node)
-        answer = self.game.feedback(guess, secret)
+    def _lost(self, secret: Sequence[str], node: int, step: int) -> VerificationError:
+        game, guess = self.game, self._code(node)
+        code, answer = game.text(game.code(secret)), game.feedback(guess, secret)
         return VerificationError(
-            f"secret {secret} is not found: guess {step} is {guess}, and no branch follows its answer {answer}", secret
+            f"secret {code} is not found: guess {step} is {guess}, and no branch follows its answer {answer}", code
         )
 
     # Keeping
@@ -330,8 +385,7 @@ class Tree:
             raise TreeError(f"{path}: a directory, not the file of a tree")
         data = Path(path).read_bytes()
         try:
-            game, *columns = decode(data)
-            tree = cls(game, *map(np.asarray, columns))
+            tree = cls(**decode(data))
             if encode(tree) != data:
                 raise TreeError("a tree, but not in the form of its format")
         except TreeError as error:

@@ -1,11 +1,13 @@
 """The file of a decision tree: one JSON object on one line, ASCII, the same bytes for the same tree.
 
-    {"format":"corral tree","version":1,"game":"bulls-and-cows:4x10","guesses":["0123","4567",...],
+    {"format":"corral tree","version":1,"game":"bulls-and-cows:4x10","history":[],"guesses":["0123","4567",...],
      "labels":["","0,0",...],"first":[1,14,...],"sizes":[5040,360,...],"checksum":"..."}
 
 The members come in this order, without white space:
 
 - `game`: the id of the game.
+- `history`: what was asked and answered before the first guess of the tree, a list a step: the code and the feedback.
+  A feedback is a text such as "0,1", or a list such as [0,null] where a count is not known, or null if nothing is.
 - `guesses`, `labels`, `sizes`: a value a node, in breadth-first order, the root first: the guess as a code, the
   feedback that led to the node as a text (empty for the root), and the number of secrets that are left there.
 - `first`: one value more; the children of node i are the nodes first[i] to first[i + 1] - 1, by ascending feedback. The
@@ -22,6 +24,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from corral.errors import CodeError, GameError, TreeError, shown
+from corral.feedback import Label
 from corral.games import Game, game
 
 if TYPE_CHECKING:
@@ -42,6 +45,7 @@ def encode(tree: Tree) -> bytes:
         "format": _FORMAT,
         "version": _VERSION,
         "game": tree.game.id,
+        "history": [[guess, str(known) if isinstance(known, Label) else known] for guess, known in tree.history],
         "guesses": [codes[number] for number in tree.guesses.tolist()],
         "labels": ["", *(str(classes[number]) for number in tree.labels.tolist()[1:])],
         "first": tree.first.tolist(),
@@ -51,13 +55,15 @@ def encode(tree: Tree) -> bytes:
     return body + _MARK + _checksum(body) + b"\n"
 
 
-def decode(data: bytes) -> tuple[Game, list[int], list[int], list[int], list[int]]:
-    """Return the game and the arrays of the tree in a file: guesses, labels, first and sizes, as `Tree` takes them.
+def decode(data: bytes) -> dict[str, Any]:
+    """Return what `Tree` takes, by name, from a file: game, guesses, labels, first, sizes and history.
 
     Raises:
-        TreeError: these are not the bytes of such a file. Whether the arrays make a tree is for `Tree` to check.
+        TreeError: these are not the bytes of such a file. Whether the arrays make a tree and the history one of the
+            game is for `Tree` to check.
     """
     document = _document(data)
+    history = _column(document, "history", list)
     columns = {name: _column(document, name, kind) for name, kind in _COLUMNS.items()}
     try:
         played = game(document["game"])
@@ -66,7 +72,7 @@ def decode(data: bytes) -> tuple[Game, list[int], list[int], list[int], list[int
     guesses = [_guess(played, node, code) for node, code in enumerate(columns["guesses"])]
     numbers = {str(label): number for number, label in enumerate(played.classes)}
     labels = [_label(numbers, node, label) for node, label in enumerate(columns["labels"])]
-    return played, guesses, labels, columns["first"], columns["sizes"]
+    return {**columns, "game": played, "history": history, "guesses": guesses, "labels": labels}
 
 
 def _checksum(body: bytes) -> bytes:
@@ -87,7 +93,7 @@ def _document(data: bytes) -> dict[str, Any]:
         raise TreeError(f"no file of a corral tree: its format is not {_FORMAT!r}")
     if type(version := document.get("version")) is not int or version != _VERSION:
         raise TreeError(f"version {shown(version)} of the format: expected {_VERSION}")
-    expected = ["format", "version", "game", *_COLUMNS]
+    expected = ["format", "version", "game", "history", *_COLUMNS]
     if list(document) != expected:
         raise TreeError(f"its members are {shown(list(document))}: expected {expected} and checksum")
     return document

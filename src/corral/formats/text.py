@@ -10,11 +10,20 @@ two spaces deeper than the guess that was answered; answers ascend in the order 
 
 The winning answer has no line. The game is not named. A feedback has no space in it, so the first arrow of a line ends
 it, whatever the names of the symbols are; whether a guess can win follows from playing the tree.
+
+Before the tree of a position there is a line for each step of its history, in which `?` is what is not known:
+
+    after 1122 -> 0,1
+    after 2344 -> 1,?
+    2536
+      0,0 -> 1416
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from corral.position import known_text
 
 if TYPE_CHECKING:
     from corral.tree import Tree
@@ -27,7 +36,8 @@ def to_text(tree: Tree) -> str:
     codes = tree.game.guesses
     labels = [f"{label} -> " for label in tree.game.classes]
     guesses, numbers, first = tree.guesses.tolist(), tree.labels.tolist(), tree.first.tolist()
-    lines = [f"{codes[guesses[0]]}\n"]
+    lines = [f"after {guess} -> {known_text(known)}\n" for guess, known in tree.history]
+    lines += [f"{codes[guesses[0]]}\n"]
     # A stack instead of recursion: trees may be deep.
     waiting = [(node, "  ") for node in reversed(range(first[0], first[1]))]
     while waiting:
