@@ -20,9 +20,11 @@ COLOURS = "bulls-and-cows:2[red green blue]"
 
 
 @pytest.fixture(autouse=True)
-def no_colour_by_force(monkeypatch):
+def a_plain_place(monkeypatch):
     for name in "FORCE_COLOR", "TTY_INTERACTIVE", "TTY_COMPATIBLE":
         monkeypatch.delenv(name, raising=False)
+    # Other tests import it; to run it as a program then is a warning.
+    monkeypatch.delitem(sys.modules, "corral.__main__", raising=False)
 
 
 def call(*arguments, **options):

@@ -31,6 +31,7 @@
 #include "bound.h"
 
 #include "memory.h"
+#include "portability.h"
 
 #include <string.h>
 
@@ -106,14 +107,20 @@ static void write_run(const hull_maker *m, uint32_t from, uint32_t to)
     }
 }
 
+/* Is a * x > b * y, in more bits than a word has? */
+static bool exceeds(int64_t a, uint32_t x, int64_t b, uint32_t y)
+{
+    uint64_t low_a, low_b;
+    uint64_t high_a = multiply_64((uint64_t)a, x, &low_a), high_b = multiply_64((uint64_t)b, y, &low_b);
+    return high_a != high_b ? high_a > high_b : low_a > low_b;
+}
+
 static void add_point(hull_maker *m, uint32_t n)
 {
     while (m->count >= 2) {
-        int64_t a = m->corners[m->count - 2], b = m->corners[m->count - 1];
-        /* b stays if it lies below the line from a to n, or on it. Costs below 2^56 times lengths: too long for words */
-        long double to_b = (long double)(m->f[b] - m->f[a]) * (long double)((int64_t)n - b);
-        long double to_n = (long double)(m->f[n] - m->f[b]) * (long double)(b - a);
-        if (to_b <= to_n)
+        uint32_t a = m->corners[m->count - 2], b = m->corners[m->count - 1];
+        /* b stays if it lies below the line from a to n, or on it. */
+        if (!exceeds(m->f[b] - m->f[a], n - b, m->f[n] - m->f[b], b - a))
             break;
         m->count--;
     }
@@ -203,23 +210,22 @@ const bound_table *corral_bound_table(bound_tables *bounds, uint32_t stage, boun
             return NULL;
         next = following->hull;
     }
-    bound_table *table = corral_allocate_zeroed(1, sizeof *table);
-    if (!table)
-        return NULL;
-    table->count = count;
-    table->least = corral_allocate(count, sizeof *table->least);
-    table->hull = corral_allocate(count, sizeof *table->hull);
-    bool enough = table->least && table->hull &&
-                  !fill_table(table, bounds->stages->stages[stage].step, branching, next) &&
-                  (!*slot || retire(bounds, *slot));
+    bound_table made = {.count = count};
+    made.least = corral_allocate(count, sizeof *made.least);
+    made.hull = corral_allocate(count, sizeof *made.hull);
+    if (!*slot)
+        *slot = corral_allocate_zeroed(1, sizeof **slot);
+    bool enough = made.least && made.hull && *slot &&
+                  !fill_table(&made, bounds->stages->stages[stage].step, branching, next) &&
+                  (!(*slot)->count || retire(bounds, *slot));
     if (!enough) {
-        release_table(table);
+        corral_release(made.least);
+        corral_release(made.hull);
         return NULL;
     }
     bounds->memory += 2 * sizeof(int64_t) * (uint64_t)count;
-    corral_release(*slot);
-    *slot = table;
-    return table;
+    **slot = made;
+    return *slot;
 }
 
 const int64_t *corral_bound_ideal(bound_tables *bounds, uint32_t stage, uint32_t n)

@@ -10,8 +10,8 @@
    5. Two guesses ahead for the largest parts.
    6. The cost of what is left, smallest first, or largest first where the schedule says so.
 
-   Each part gets the budget that the others leave it by their bounds. Its answer is a bound even if it exceeds that, and
-   so is the sum. */
+   Each part gets the budget that the others leave it by their bounds. Its answer is a bound even if it exceeds that,
+   and so is the sum. */
 
 #include "search.h"
 
@@ -157,8 +157,8 @@ static bool stages_zero(corral_worker *worker, const search_node *node, int64_t 
 }
 
 /* Search a part; false if the budget is reached, or the search was stopped. */
-static bool search_part_of(corral_worker *worker, const search_node *node, search_part *part, int64_t *sum, int64_t budget,
-                           search_mode mode)
+static bool search_part_of(corral_worker *worker, const search_node *node, search_part *part, int64_t *sum,
+                           int64_t budget, search_mode mode)
 {
     search_frame *f = node->frame;
     code_set set = corral_part_set(f, part);
@@ -175,7 +175,8 @@ static bool search_part_of(corral_worker *worker, const search_node *node, searc
 }
 
 /* Steps 4 to 6. */
-static int64_t search_parts(corral_worker *worker, const search_node *node, int64_t sum, int64_t budget, search_mode mode)
+static int64_t search_parts(corral_worker *worker, const search_node *node, int64_t sum, int64_t budget,
+                            search_mode mode)
 {
     const struct corral_solver *solver = worker->solver;
     search_frame *f = node->frame;
@@ -203,7 +204,8 @@ static int64_t search_parts(corral_worker *worker, const search_node *node, int6
     return sum;
 }
 
-int64_t corral_evaluate(corral_worker *worker, const search_node *node, uint32_t guess, int64_t budget, search_mode mode)
+int64_t corral_evaluate(corral_worker *worker, const search_node *node, uint32_t guess, int64_t budget,
+                        search_mode mode)
 {
     struct corral_solver *solver = worker->solver;
     search_frame *f = node->frame;

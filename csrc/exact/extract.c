@@ -1,9 +1,9 @@
 /* The tree of a run, built from the top after the costs are known.
 
-   At a node that costs v the guesses are tried in the order of the search with the budget v + 1, and the first one whose
-   cost is v is taken. That order comes from the set and the history alone, and a cost below the budget is exact whatever
-   the memo holds; so the tree is the same for every size of the memo, on every machine, however the costs were found. The
-   memo only makes it quick.
+   At a node that costs v the guesses are tried in the order of the search with the budget v + 1, and the first one
+   whose cost is v is taken. That order comes from the set and the history alone, and a cost below the budget is exact
+   whatever the memo holds; so the tree is the same for every size of the memo, on every machine, however the costs were
+   found. The memo only makes it quick.
 
    Where nothing more can be gained, the guess is that of entropy; so it is where a run was stopped before a set was
    solved. What is proven of parts is used then too, as long as it is found again with little work.
@@ -194,7 +194,8 @@ corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *s
     extractor e = {.worker = worker, .patient = true};
     worker->status = CORRAL_OK;
     worker->poll = poll;
-    worker->node_limit = solver->ended && solver->value < CORRAL_FORBIDDEN ? UINT64_MAX : worker->nodes + NODES_AFTER_STOP;
+    bool solved = solver->ended && solver->value < CORRAL_FORBIDDEN;
+    worker->node_limit = solved ? UINT64_MAX : worker->nodes + NODES_AFTER_STOP;
     e.tree = corral_allocate_zeroed(1, sizeof *e.tree);
     status = e.tree ? grow_tree(&e) : CORRAL_NO_MEMORY;
     worker->poll = NULL;

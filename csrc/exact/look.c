@@ -276,7 +276,8 @@ static void take_block(corral_worker *worker, search_node *node, const parts_job
         }
 }
 
-static bool list_kept(corral_worker *worker, search_node *node, const parts_job *job, int64_t budget, bool only_bound)
+static bool list_kept(corral_worker *worker, search_node *node, const parts_job *job, int64_t budget,
+                      look_purpose purpose)
 {
     const struct corral_solver *solver = worker->solver;
     const corral_slices *slices = &node->list->slices;
@@ -287,7 +288,9 @@ static bool list_kept(corral_worker *worker, search_node *node, const parts_job 
         return false;
     bound_job bound = {.parts = job, .kept = worker->kept, .least_wins = UINT64_MAX, .least_others = UINT64_MAX};
     int shift = describe_hull(node->table, n, &bound);
-    if (!only_bound) {
+    if (purpose == LEAST_COST && shift) /* costs that were rounded down are none: list them all */
+        bound.limit_wins = bound.limit_others = UINT64_MAX;
+    if (purpose == LIST_GUESSES) {
         bound.limit_wins = limit_of(budget, corral_times(step, n - 1), shift);
         bound.limit_others = limit_of(budget, corral_times(step, n), shift);
     }
@@ -301,7 +304,7 @@ static bool list_kept(corral_worker *worker, search_node *node, const parts_job 
     int64_t others = bound_of(bound.least_others, corral_times(step, n), shift);
     node->dropped = wins < others ? wins : others;
     for (uint32_t block = 0; block < slices->blocks && !worker->status; block++)
-        take_block(worker, node, job, block, budget);
+        take_block(worker, node, job, block, purpose == LIST_GUESSES ? budget : CORRAL_FORBIDDEN);
     return !worker->status;
 }
 
@@ -313,7 +316,7 @@ int64_t corral_look_least(const search_node *node)
     return least;
 }
 
-static bool open_large(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least)
+static bool open_large(corral_worker *worker, search_node *node, int64_t budget, look_purpose purpose, int64_t *least)
 {
     search_frame *f = node->frame;
     const corral_codes *codes = worker->solver->board.codes;
@@ -336,7 +339,7 @@ static bool open_large(corral_worker *worker, search_node *node, int64_t budget,
                      .sizes = worker->sizes,
                      .size_planes = planes};
     if (!pass(worker, &job, true, &most) || !corral_look_measure(worker, node, &most) ||
-        !list_kept(worker, node, &job, budget, only_bound))
+        !list_kept(worker, node, &job, budget, purpose))
         return false;
     *least = corral_look_least(node);
     return true;
@@ -344,7 +347,7 @@ static bool open_large(corral_worker *worker, search_node *node, int64_t budget,
 
 /* All ways */
 
-bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least)
+bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, look_purpose purpose, int64_t *least)
 {
     struct corral_solver *solver = worker->solver;
     const code_set *set = node->set;
@@ -356,7 +359,7 @@ bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, 
     f->option_count = f->level_count = 0;
     node->budget = -1;
     if (!solver->sliced)
-        return corral_look_plain(worker, node, budget, only_bound, least);
+        return corral_look_plain(worker, node, budget, purpose, least);
     uint32_t width = (uint32_t)corral_kernel_width(solver->board.codes->rule.places);
     if (!corral_node_list(worker, node) ||
         !corral_worker_reserve(worker, &worker->tokens, &worker->token_capacity, (size_t)set->count * 2 * width,
@@ -364,5 +367,5 @@ bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, 
         return false;
     corral_board_tokens(&solver->board, set, worker->tokens);
     return set->count <= solver->largest_pass ? open_small(worker, node, least)
-                                              : open_large(worker, node, budget, only_bound, least);
+                                              : open_large(worker, node, budget, purpose, least);
 }

@@ -12,6 +12,7 @@ bool corral_look_reserve(corral_worker *worker, search_frame *frame, uint32_t co
 /* The least bound of the options and of what was not listed. */
 int64_t corral_look_least(const search_node *node);
 /* The look at a game without bit lanes, and at weighted candidates. */
-bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least);
+bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget, look_purpose purpose,
+                       int64_t *least);
 
 #endif

@@ -1,7 +1,7 @@
 /* The memo: a hash table of fixed cells that forgets.
 
    A cell is two words. The value packs the lower bound (40 bits), whether it is exact, whether it contains the
-   two-level bound, a worth (6 bits) and 16 bits of the key; the other word is the low half of the key xor the value, so
+   two-level bound, a worth (5 bits) and 16 bits of the key; the other word is the low half of the key xor the value, so
    that a cell that two threads write at once is not taken for either. Four cells make a bucket, one cache line.
 
    Losing an entry is sound: what is not found is searched again. So a full bucket gives up its least worthy cell, the

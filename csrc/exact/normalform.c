@@ -2,8 +2,8 @@
 
    The symmetries of a peg game permute the places and the symbols; without a leading zero, those that fix the first
    place and the first symbol. They map codes to codes and keep every feedback, so a set and its image have the same
-   least cost: R(S, t) = R(image of S, t), as a tree is mapped along with its set. So the memo may know a set by the hash
-   of any image. This needs that all codes may be guessed, or, with consistent guesses, just the set itself; that
+   least cost: R(S, t) = R(image of S, t), as a tree is mapped along with its set. So the memo may know a set by the
+   hash of any image. This needs that all codes may be guessed, or, with consistent guesses, just the set itself; that
    secrets have equal weights; and that the game is one of pegs. It does not matter how the set came about.
 
    Which image is chosen decides only how often equivalent sets meet. It is computed in one round of refinement, as
@@ -125,8 +125,8 @@ static void rank_keys(const uint64_t *keys, int count, uint8_t *ranks)
     }
 }
 
-/* Places are put in the order of their descriptions and those of the pivot's symbols, symbols in the order of theirs and
-   of the places at which the pivot has them first. */
+/* Places are put in the order of their descriptions and those of the pivot's symbols, symbols in the order of theirs
+   and of the places at which the pivot has them. */
 static void choose_image(const corral_codes *codes, const uint8_t *pivot, const descriptions *d, renaming *r)
 {
     int places = codes->rule.places, symbols = codes->rule.symbols;

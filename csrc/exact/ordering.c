@@ -1,10 +1,10 @@
 /* Which guess to try next.
 
-   Small sets: levels are listed one by one, the best bound first, when they are wanted; mostly the first few are enough.
-   Within a level, guesses with more equal parts come first.
+   Small sets: levels are listed one by one, the best bound first, when they are wanted; mostly the first few are
+   enough. Within a level, guesses with more equal parts come first.
 
-   Larger sets: in the order of an estimate, by which every candidate in a part of n costs 1 + log n / log b more guesses,
-   b being half the number of classes.
+   Larger sets: in the order of an estimate, by which every candidate in a part of n costs 1 + log n / log b more
+   guesses, b being half the number of classes.
 
    Few of the guesses on a list are tried, so it is not sorted but kept as a heap. Whenever the budget has fallen, those
    that no longer keep to it are dropped, and the heap is made again; when it is known for the first time what the set

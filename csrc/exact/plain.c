@@ -46,7 +46,8 @@ static int64_t weighted_lower(const corral_worker *worker, const search_node *no
     return corral_add(sum, corral_times(corral_stage_of(solver, node->guesses)->step, unfound));
 }
 
-static int64_t plain_lower(const corral_worker *worker, const search_node *node, const plain_look *look, search_option *option)
+static int64_t plain_lower(const corral_worker *worker, const search_node *node, const plain_look *look,
+                           search_option *option)
 {
     const struct corral_solver *solver = worker->solver;
     int64_t lower = corral_times(corral_stage_of(solver, node->guesses)->step, node->set->count - look->wins);
@@ -73,7 +74,8 @@ static uint32_t plain_guess(const corral_board *board, const search_node *node, 
     return previous == NO_CODE ? board->finder[node->set->codes[i]] : board->next_finder[previous];
 }
 
-bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least)
+bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget, look_purpose purpose,
+                       int64_t *least)
 {
     struct corral_solver *solver = worker->solver;
     const corral_board *board = &solver->board;
@@ -112,7 +114,7 @@ bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget,
             option.lower = plain_lower(worker, node, &look, &option);
             if (ideal)
                 option.lower = weighted_lower(worker, node, &look, f->classes, ideal);
-            if (only_bound || option.lower >= budget)
+            if (purpose != LIST_GUESSES || option.lower >= budget)
                 node->dropped = option.lower < node->dropped ? option.lower : node->dropped;
             else if (corral_look_reserve(worker, f, f->option_count + 1))
                 f->options[f->option_count++] = option;

@@ -85,7 +85,8 @@ void corral_node_raise(corral_worker *worker, search_node *node, int64_t budget)
         !corral_uses(solver, CORRAL_VERTICAL) ||
         corral_kernel_width(solver->board.codes->rule.places) > VERTICAL_MAX_WIDTH)
         return;
-    if (!corral_worker_reserve(worker, &worker->numbers, &worker->number_capacity, f->option_count, sizeof *worker->numbers))
+    if (!corral_worker_reserve(worker, &worker->numbers, &worker->number_capacity, f->option_count,
+                               sizeof *worker->numbers))
         return;
     uint32_t count = 0;
     for (uint32_t i = 0; i < f->option_count; i++)

@@ -55,7 +55,7 @@ static int64_t dearest(const corral_schedule *schedule, uint64_t depth)
             return sum;
         sum = corral_add(sum, step);
     }
-    uint64_t more = depth > schedule->count ? depth - schedule->count : 0;
+    uint64_t more = depth > schedule->count + 1u ? depth - schedule->count - 1u : 0;
     return step && more > (uint64_t)((CORRAL_FORBIDDEN - sum) / step) ? CORRAL_FORBIDDEN : sum + step * (int64_t)more;
 }
 
@@ -89,7 +89,8 @@ corral_status corral_stages_make(schedule_stages *stages, const corral_schedule 
             last_allowed = schedule->steps[s];
     }
     for (uint32_t s = last + 1; s-- > 0;) {
-        stages->stages[s].flat = schedule->steps[s] == CORRAL_FORBIDDEN || (all_zero && (s < last || !schedule->steps[s]));
+        bool zero_after = all_zero && (s < last || !schedule->steps[s]);
+        stages->stages[s].flat = schedule->steps[s] == CORRAL_FORBIDDEN || zero_after;
         all_zero = all_zero && !schedule->steps[s];
         stages->stages[s].relaxed = 0;
     }

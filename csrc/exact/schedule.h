@@ -5,8 +5,8 @@
 
 #include "corral_exact.h"
 
-/* A stage is what the rest of the schedule is: after t guesses the search is in stage min(t, last), and the last stage is
-   followed by itself. */
+/* A stage is what the rest of the schedule is: after t guesses the search is in stage min(t, last), and the last stage
+   is followed by itself. */
 typedef struct schedule_stage {
     int64_t step;     /* for each secret of weight 1 that the next guess does not find */
     uint64_t key;     /* stages of all schedules with equal keys have equal steps from here on */

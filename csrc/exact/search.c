@@ -1,9 +1,9 @@
 /* The search: what the best tree for a set of candidates costs.
 
    corral_search and corral_evaluate call each other, one for the choice of a guess and one for the answers to it. Every
-   call has a budget: what the whole tree may still cost before the caller turns to another guess. The answer is exact if
-   it is below the budget, and otherwise a bound that no tree goes below, as high as the search happened to find; both
-   are kept in the memo. The steps, cheapest first:
+   call has a budget: what the whole tree may still cost before the caller turns to another guess. The answer is exact
+   if it is below the budget, and otherwise a bound that no tree goes below, as high as the search happened to find;
+   both are kept in the memo. The steps, cheapest first:
 
    1. Sets that are settled without a look: one code, two codes, the end of the schedule (see schedule.c).
    2. The ideal bound (bound.c).
@@ -127,7 +127,8 @@ static bool stage_zero(corral_worker *worker, const code_set *set, uint32_t gues
     return result == 0 || (result == 1 && next <= step);
 }
 
-static void remember(corral_worker *worker, const code_set *set, memo_key key, int64_t lower, bool exact, bool two_level)
+static void remember(corral_worker *worker, const code_set *set, memo_key key, int64_t lower, bool exact,
+                     bool two_level)
 {
     if (worker->status || !corral_uses(worker->solver, CORRAL_MEMO))
         return;
@@ -232,7 +233,8 @@ int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guess
     /* 5 */
     search_node node = {.set = set, .guesses = guesses, .depth = depth, .by_bound = mode == TWO_LEVEL};
     int64_t least;
-    if (!corral_node_open(worker, &node, budget, mode == ONE_PASS || closed, &least))
+    look_purpose purpose = closed ? LEAST_COST : mode == ONE_PASS ? LEAST_BOUND : LIST_GUESSES;
+    if (!corral_node_open(worker, &node, budget, purpose, &least))
         return lower;
     if (closed)
         return least;
@@ -265,7 +267,8 @@ bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t gu
             *value < CORRAL_FORBIDDEN);
 }
 
-uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t value, uint32_t depth)
+uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t value,
+                              uint32_t depth)
 {
     struct corral_solver *solver = worker->solver;
     const corral_board *board = &solver->board;
@@ -282,7 +285,7 @@ uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32
     }
     search_node node = {.set = set, .guesses = guesses, .depth = depth};
     int64_t least;
-    if (!corral_node_open(worker, &node, value + 1, false, &least))
+    if (!corral_node_open(worker, &node, value + 1, LIST_GUESSES, &least))
         return NO_CODE;
     search_option option;
     while (corral_node_next(worker, &node, value + 1, &option)) {

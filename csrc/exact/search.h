@@ -169,7 +169,7 @@ bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t gu
 uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t value,
                               uint32_t depth);
 
-/* ordering.c: list the guesses of a node. */
+/* A set whose guesses are looked at and tried. */
 typedef struct search_node {
     const code_set *set;
     uint32_t guesses;
@@ -186,21 +186,28 @@ typedef struct search_node {
     int64_t budget;             /* the options keep to it, and are in order */
 } search_node;
 
-/* Look at all guesses once, and tell the least bound of any; only that is wanted with `only_bound`. False if the search
-   was stopped. */
-bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, bool only_bound, int64_t *least);
+/* What a look at all guesses is for. */
+typedef enum look_purpose {
+    LIST_GUESSES, /* list those whose bounds keep to the budget */
+    LEAST_BOUND,  /* only know a bound of all, which may be rounded down */
+    LEAST_COST,   /* the bounds are costs: know the least one exactly */
+} look_purpose;
+
+/* look.c: look at all guesses once, and tell the least bound of any. False if the search was stopped. */
+bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, look_purpose purpose, int64_t *least);
 /* No guess that is still to come, or was dropped, costs less. */
 int64_t corral_node_rest(const search_node *node);
-/* Take the next option; false if no guess left keeps to the budget. */
+/* ordering.c: take the next option; false if no guess left keeps to the budget. */
 bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, search_option *next);
 /* raising.c: raise the bounds of the options by what their parts show at once. */
 void corral_node_raise(corral_worker *worker, search_node *node, int64_t budget);
 
-/* ordering.c: the guesses of a peg game that are worth a look, into node->list. */
+/* look.c: the guesses of a peg game that are worth a look, into node->list. */
 bool corral_node_list(corral_worker *worker, search_node *node);
 
 /* evaluate.c: what the best tree costs that begins with a guess: exact if below the budget and the mode is EXACT. */
-int64_t corral_evaluate(corral_worker *worker, const search_node *node, uint32_t guess, int64_t budget, search_mode mode);
+int64_t corral_evaluate(corral_worker *worker, const search_node *node, uint32_t guess, int64_t budget,
+                        search_mode mode);
 
 /* Split the set of a node by a guess into the parts of its frame, by ascending size and without what it finds; the
    step of all others is paid. */

@@ -195,7 +195,8 @@ static corral_status sort_by_weight(struct corral_solver *solver)
         return CORRAL_NO_MEMORY;
     for (size_t width = 1; width < count; width *= 2) {
         for (size_t left = 0; left < count; left += 2 * width) {
-            size_t right = left + width < count ? left + width : count, end = right + width < count ? right + width : count;
+            size_t right = left + width < count ? left + width : count;
+            size_t end = right + width < count ? right + width : count;
             merge(solver->weights, solver->candidates, scratch, left, right, end);
         }
         memcpy(solver->candidates, scratch, count * sizeof *scratch);

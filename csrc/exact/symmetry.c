@@ -328,8 +328,8 @@ static corral_status by_history(corral_symmetry *symmetry, uint64_t used, const 
     return status;
 }
 
-corral_status corral_symmetry_guesses(corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count, bool worth,
-                                      const corral_poll *poll, corral_guesses **guesses)
+corral_status corral_symmetry_guesses(corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count,
+                                      bool worth, const corral_poll *poll, corral_guesses **guesses)
 {
     uint64_t used = used_symbols(symmetry->codes, asked, asked_count);
     corral_guesses *found;

@@ -25,8 +25,8 @@ void corral_symmetry_clear(corral_symmetry *symmetry);
 
 /* The representatives of all codes after some guesses, ascending; kept by the object. `worth` tells whether it pays to
    use symmetries of the history beyond the exchange of unused symbols. */
-corral_status corral_symmetry_guesses(corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count, bool worth,
-                                      const corral_poll *poll, corral_guesses **guesses);
+corral_status corral_symmetry_guesses(corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count,
+                                      bool worth, const corral_poll *poll, corral_guesses **guesses);
 
 /* Those among some codes, which the symmetries map onto themselves; out is as long, *kept gets how many. */
 corral_status corral_symmetry_filter(const corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count,

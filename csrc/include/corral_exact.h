@@ -104,8 +104,9 @@ corral_status corral_solver_new(const corral_position *position, uint64_t memory
                                 const corral_poll *poll, corral_solver **solver);
 void corral_solver_free(corral_solver *solver);
 
-/* Seek a tree that costs less than the budget. Stopped by the poll, it returns CORRAL_STOPPED and the outcome tells what
-   is known: value and lower are valid, ended is false. CORRAL_NO_MEMORY likewise. The poll's `done` is the nodes. */
+/* Seek a tree that costs less than the budget. Stopped by the poll, it returns CORRAL_STOPPED and the outcome tells
+   what is known: value and lower are valid, ended is false; likewise with CORRAL_NO_MEMORY. The poll's `done` is the
+   nodes. */
 corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
                                 const corral_poll *poll, corral_outcome *outcome);
 

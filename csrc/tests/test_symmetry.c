@@ -187,15 +187,14 @@ static void test_small_games(void)
 }
 
 /* Lists of many histories and of many sets of symbols, more than there are buckets at first. Each stays what it is. */
-static void test_many_histories(void)
+static void test_many_histories(const corral_rule *rule)
 {
     enum { HISTORIES = 1500 };
-    const corral_rule rule = {.places = 3, .symbols = 10, .leading_zero = true};
     corral_codes *codes = NULL;
-    check_game(&rule);
-    if (!CHECK(corral_codes_new(&rule, check_level(), NULL, &codes) == CORRAL_OK))
+    check_game(rule);
+    if (!CHECK(corral_codes_new(rule, check_level(), NULL, &codes) == CORRAL_OK))
         return;
-    plain_codes plain = plain_codes_of(&rule);
+    plain_codes plain = plain_codes_of(rule);
     corral_symmetry symmetry = symmetry_of(codes, true, true, AMPLE);
     unit_history *asked = take(HISTORIES, sizeof *asked);
     corral_guesses **given = take(HISTORIES, sizeof *given);
@@ -337,7 +336,8 @@ static void test_interrupted(void)
 int main(void)
 {
     test_small_games();
-    test_many_histories();
+    test_many_histories(&(corral_rule){.places = 3, .symbols = 10, .leading_zero = true});
+    test_many_histories(&(corral_rule){.places = 3, .symbols = 5, .repeats = true, .leading_zero = true});
     test_long_games();
     test_interrupted();
     return check_end();

@@ -122,11 +122,11 @@ def read_objective(given: str | Objective) -> tuple[str | Objective, Objective |
     name = "".join(given.split()) if isinstance(given, str) else ""
     if name == "total":
         return name, Objective([1])
-    if match := re.fullmatch("within:0*([1-9][0-9]{0,5})", name):
+    if match := re.fullmatch("within:0*([1-9][0-9]{0,3})", name):
         return f"within:{match[1]}", Objective([0] * int(match[1]) + [1], "constant")
     if name not in OBJECTIVES or name == "within:k":
         names = ", ".join(f"'{known}'" for known in OBJECTIVES)
-        raise ArgumentError(f"objective is {shown(given)}: expected {names}, k from 1 to 999999, or an Objective")
+        raise ArgumentError(f"objective is {shown(given)}: expected {names}, k from 1 to 9999, or an Objective")
     return name, None
 
 
