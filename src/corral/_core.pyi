@@ -128,17 +128,17 @@ class Matrix:
 class Solver:
     """The exact search from one position, and what it has proven, which further runs find again.
 
-    candidates are the numbers of the secrets that are left, uint32, ascending, None for all; weights are theirs, uint64.
-    history are the guesses asked before, opener those that come next whatever the answers are. `whole` says that the
-    candidates are all codes that agree with some answers to the history. memory is in bytes. without is a sum of
-    2 ** i for the REDUCTIONS[i] that are switched off.
+    candidates are the numbers of the secrets that are left, uint32, ascending, None for all; weights are theirs,
+    uint64. history are the guesses asked before, opener those that come next whatever the answers are. `whole` says
+    that the candidates are all codes that agree with some answers to the history. memory is in bytes. without is a sum
+    of 2 ** i for the REDUCTIONS[i] that are switched off.
 
     A schedule `steps` tells what it costs a secret of weight 1 not to be found by the next guess: steps[0] by the first
     one after the history, and so on, the last step going on for ever; None is forbidden. Costs are the sums of that, so
     nothing is paid for the guesses of the history and the first one after it.
 
-    ValueError for what is outside the contract, such as a secret that no guess wins; OverflowError when weights and
-    steps are too large to be added up in 56 bits. One thread at a time.
+    ValueError for what is outside the contract, such as a secret that no guess wins; OverflowError when the weights and
+    the steps that a tree may need are too large to be added up in 56 bits. One thread at a time.
     """
 
     def __new__(
@@ -160,14 +160,14 @@ class Solver:
         *,
         budget: int | None = None,
         seconds: float | None = None,
-        progress: Callable[[], object] | None = None,
+        progress: Callable[[int, int], object] | None = None,
     ) -> tuple[int | None, int | None, bool]:
         """Seek a tree that costs less than the budget; returns (value, lower bound, whether the search ended).
 
         value is the least cost found, None if there is none below the budget; it is proven if the search ended. No tree
         costs less than the lower bound, None if there is no tree at all. After so many seconds the search stops; then
-        value, if any, and bound are what is known. progress() is called several times a second; an exception of it, or
-        of a signal, ends the run and is raised, and `value` and `lower` tell what is known then.
+        value, if any, and bound are what is known. progress(nodes, 0) is called several times a second; an exception of
+        it, or of a signal, ends the run and is raised, and `value` and `lower` tell what is known then.
         """
     def tree(self, steps: Sequence[int | None]) -> Tree:
         """The tree of least cost after a run of the same schedule that ended with a value, otherwise the best known."""

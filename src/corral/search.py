@@ -279,7 +279,7 @@ class Search:
         if lower is not None and self._bound is not None:
             self._lower = max(self._lower, self._bound(lower))
 
-    def _report(self, *_: object) -> None:
+    def _report(self, nodes: int, _: int) -> None:
         """Note what the run knows, as an exception may end it before the next report, and tell it."""
         core, best = self._core, self._best
         self._learn(core.lower)
@@ -289,7 +289,7 @@ class Search:
         if self._claim is not None and value is not None:
             best = self._claim(value) if best is None else min(best, self._claim(value))
         told = None if best is None else self._value(best)
-        self._progress(Progress(told, self._value(self._lower), core.nodes, monotonic() - self._start))
+        self._progress(Progress(told, self._value(self._lower), nodes, monotonic() - self._start))
 
     def _read_tree(self, steps: _Steps) -> Tree:
         core = self._core.tree(steps)
