@@ -164,7 +164,7 @@ def test_stopped_with_a_history_weights_and_an_opener():
 def test_progress_tells_what_is_known(monkeypatch):
     def run(core, steps, *, progress, **options):
         found = core.real.run(steps, progress=progress, **options)
-        progress()
+        progress(core.real.nodes, 0)
         return found
 
     change(monkeypatch, run=run)
