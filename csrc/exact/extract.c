@@ -5,8 +5,9 @@
    whatever the memo holds; so the tree is the same for every size of the memo, on every machine, however the costs were
    found. The memo only makes it quick.
 
-   Where nothing more can be gained, the guess is that of entropy; so it is where a run was stopped before a set was
-   solved. What is proven of parts is used then too, as long as it is found again with little work.
+   Where nothing more can be gained, the guess is that of entropy. So it is where a run was stopped before a set was
+   solved; what is proven of parts is used then too. But whoever has stopped a search does not want to wait: all that
+   together has a limit, beyond which the first candidate is asked, which costs no work at all.
 
    Nodes are made in breadth-first order. The candidates of all nodes lie in one array, which is grouped further and
    further; the guesses on the way to a node are found by going up. */
@@ -16,7 +17,8 @@
 
 #include <string.h>
 
-enum { NODES_AFTER_STOP = 20000 };
+/* Pairs of guess and candidate: a tenth of a second. */
+enum { EFFORT_AFTER_STOP = 1 << 30 };
 
 typedef struct extractor {
     corral_worker *worker;
@@ -27,7 +29,7 @@ typedef struct extractor {
     uint32_t *start;  /* by node: where its candidates are */
     uint32_t *parent; /* by node */
     uint32_t *depth;  /* by node: guesses before it */
-    bool patient;     /* is there work left for looking up what is proven, after a stopped run? */
+    uint64_t effort;  /* that is left after a stopped run */
 } extractor;
 
 static corral_status reserve(extractor *e, size_t nodes)
@@ -76,24 +78,47 @@ static void recall_way(extractor *e, uint32_t node)
         worker->asked[history + e->depth[node] - 1] = e->tree->guess[e->parent[node]];
 }
 
-/* After a stopped run: is the set solved, or is it the root and a guess is known? */
+static bool is_solved(const struct corral_solver *solver)
+{
+    return solver->ended && solver->value < CORRAL_FORBIDDEN;
+}
+
+/* What is proven of a set, found again with the effort that is left; NO_CODE if nothing is, or that is too little. */
+static uint32_t recall_choice(extractor *e, const code_set *set, uint32_t depth)
+{
+    corral_worker *worker = e->worker;
+    int64_t value;
+    if (!e->effort || !corral_search_known(worker, set, depth, &value) || value >= CORRAL_FORBIDDEN)
+        return NO_CODE;
+    uint64_t before = worker->effort;
+    worker->effort_limit = before + e->effort;
+    uint32_t guess = corral_search_choice(worker, set, depth, value, depth);
+    bool spent = worker->effort >= worker->effort_limit;
+    worker->effort_limit = UINT64_MAX;
+    e->effort = spent ? 0 : e->effort - (worker->effort - before);
+    if (spent && worker->status == CORRAL_STOPPED)
+        worker->status = CORRAL_OK; /* that was the limit, not the poll */
+    return guess;
+}
+
+/* After a stopped run. */
 static uint32_t choose_unfinished(extractor *e, uint32_t node, const code_set *set)
 {
     corral_worker *worker = e->worker;
     struct corral_solver *solver = worker->solver;
     uint32_t depth = e->depth[node];
-    int64_t value;
     if (node == 0 && !solver->opener_count && solver->best_guess != NO_CODE)
         return solver->best_guess;
-    if (e->patient && corral_search_known(worker, set, depth, &value) && value < CORRAL_FORBIDDEN) {
-        uint32_t guess = corral_search_choice(worker, set, depth, value, depth);
-        if (guess != NO_CODE || worker->nodes < worker->node_limit)
-            return guess;
-        worker->status = CORRAL_OK; /* the limit, not the poll */
-        worker->node_limit = UINT64_MAX;
-        e->patient = false;
+    uint32_t guess = recall_choice(e, set, depth);
+    if (guess != NO_CODE || worker->status)
+        return guess;
+    const schedule_stage *stage = corral_stage_of(solver, depth);
+    uint64_t pairs = (uint64_t)set->count * solver->board.guesses * (solver->sliced ? 1 : 16);
+    if (pairs <= e->effort) {
+        e->effort -= pairs;
+        return corral_entropy_choice(worker, set, depth, stage->flat && stage->step > 0, depth);
     }
-    return corral_entropy_choice(worker, set, depth, false, depth);
+    return corral_search_choice(worker, &(code_set){.codes = set->codes, .count = 1}, depth, 0, depth);
 }
 
 static uint32_t choose(extractor *e, uint32_t node, const code_set *set)
@@ -103,13 +128,13 @@ static uint32_t choose(extractor *e, uint32_t node, const code_set *set)
     uint32_t depth = e->depth[node];
     if (depth < solver->opener_count)
         return solver->opener[depth];
-    const schedule_stage *stage = corral_stage_of(solver, depth);
     if (set->count == 1)
         return corral_search_choice(worker, set, depth, 0, depth);
+    if (!is_solved(solver))
+        return choose_unfinished(e, node, set);
+    const schedule_stage *stage = corral_stage_of(solver, depth);
     if (stage->flat && stage->step < CORRAL_FORBIDDEN)
         return corral_entropy_choice(worker, set, depth, stage->step > 0, depth);
-    if (!solver->ended || solver->value == CORRAL_FORBIDDEN)
-        return choose_unfinished(e, node, set);
     bound_branching any = {solver->board.classes, solver->board.classes - 1};
     int64_t value = corral_search(worker, set, depth, CORRAL_FORBIDDEN, any, EXACT, depth, false);
     return worker->status ? NO_CODE : corral_search_choice(worker, set, depth, value, depth);
@@ -191,15 +216,12 @@ corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *s
     corral_status status = corral_solver_resume(solver, schedule);
     if (status)
         return status;
-    extractor e = {.worker = worker, .patient = true};
+    extractor e = {.worker = worker, .effort = EFFORT_AFTER_STOP};
     worker->status = CORRAL_OK;
     worker->poll = poll;
-    bool solved = solver->ended && solver->value < CORRAL_FORBIDDEN;
-    worker->node_limit = solved ? UINT64_MAX : worker->nodes + NODES_AFTER_STOP;
     e.tree = corral_allocate_zeroed(1, sizeof *e.tree);
     status = e.tree ? grow_tree(&e) : CORRAL_NO_MEMORY;
     worker->poll = NULL;
-    worker->node_limit = UINT64_MAX;
     corral_release(e.codes);
     corral_release(e.words);
     corral_release(e.start);

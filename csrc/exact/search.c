@@ -30,8 +30,9 @@ bool corral_worker_stops(corral_worker *worker, uint64_t work)
     worker->work += work;
     if (worker->status || worker->work < WORK_A_POLL)
         return worker->status;
+    worker->effort += worker->work;
     worker->work = 0;
-    if (corral_stopped(worker->poll, worker->nodes, 0))
+    if (worker->effort >= worker->effort_limit || corral_stopped(worker->poll, worker->nodes, 0))
         worker->status = CORRAL_STOPPED;
     return worker->status;
 }
@@ -217,8 +218,6 @@ int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guess
     if (lower >= budget || worker->status)
         return lower;
     worker->nodes++;
-    if (worker->nodes >= worker->node_limit)
-        worker->status = CORRAL_STOPPED;
     if (corral_worker_stops(worker, set->count))
         return lower;
     /* 3 */

@@ -82,8 +82,9 @@ typedef struct corral_worker {
     search_frame *frames[MAX_DEPTH];
     cache_cell *cache;
     uint64_t nodes;
-    uint64_t node_limit;
-    uint64_t work; /* since the last poll */
+    uint64_t work;         /* since the last poll, in pairs of guess and candidate */
+    uint64_t effort;       /* before that */
+    uint64_t effort_limit; /* it stops then */
     uint64_t memory; /* bytes of frames and scratch */
     /* Scratch of one look at all guesses. */
     uint16_t *tokens;

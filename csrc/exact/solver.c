@@ -104,7 +104,7 @@ static void clear_worker(corral_worker *worker)
 static corral_status make_worker(corral_worker *worker, struct corral_solver *solver)
 {
     worker->solver = solver;
-    worker->node_limit = UINT64_MAX;
+    worker->effort_limit = UINT64_MAX;
     worker->asked_count = solver->history_count;
     worker->asked =
         corral_allocate((size_t)solver->history_count + solver->opener_count + MAX_DEPTH + 1, sizeof *worker->asked);

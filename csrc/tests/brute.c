@@ -10,9 +10,10 @@
    does, and is asked of a single candidate too. A candidate that is not found where the step is forbidden makes the
    sum forbidden, also if it weighs nothing.
 
-   The definition is followed to the letter: no symmetry, no bounds, no order. R is kept by the exact set and by t; times
-   from which on no step differs and no opener plays are one. A set is a bit per candidate. This takes 10^4 to 10^6 sets
-   for the games of up to about 60 codes, at some microseconds each. */
+   The definition is followed to the letter: no symmetry, no bounds, no order. R is kept by the exact set and by t;
+   times from which on no step differs and no opener plays are one. A set is a bit per candidate. This takes up to
+   20000 sets for the games of about 60 codes, at some 10 microseconds each, and a few times that many where every
+   time is one of its own. */
 
 #include "brute.h"
 

@@ -298,8 +298,9 @@ static void test_known_games(bool slow)
         {{5, 2, true, true, false}, 97, 4},  {{2, 7, false, true, false}, 161, 5},
     };
     static const known_game large[] = {
-        {{2, 7, true, true, false}, 198, 5},  {{2, 8, false, true, false}, 238, 5}, {{3, 4, true, true, false}, 206, 4},
-        {{4, 3, true, true, false}, 246, 4},  {{6, 2, true, true, false}, 224, 5},  {{3, 5, false, true, false}, 196, 4},
+        {{2, 7, true, true, false}, 198, 5},  {{2, 8, false, true, false}, 238, 5},
+        {{3, 4, true, true, false}, 206, 4},  {{4, 3, true, true, false}, 246, 4},
+        {{6, 2, true, true, false}, 224, 5},  {{3, 5, false, true, false}, 196, 4},
         {{3, 6, false, true, false}, 436, 5},
     };
     const size_t few = check_quick() ? 3 : sizeof known / sizeof *known;

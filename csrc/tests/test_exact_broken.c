@@ -290,7 +290,7 @@ static task large_tasks[] = {
     {.name = "a greater matrix", .rule = {4, 5, false, true, false}, .as_matrix = true, .steps = {{1}, 1}},
     {.name = "more weights", .rule = {2, 9, false, true, false}, .weighted = true, .steps = {{1, 2, 5}, 3}},
     {.name = "more candidates only", .rule = {4, 6, true, true, false}, .consistent = true, .steps = {{1}, 1}},
-    {.name = "an opener that teaches little", .rule = {3, 9, false, false, false}, .opener_count = 3, .steps = {{1}, 1}},
+    {.name = "a greater opener", .rule = {3, 9, false, false, false}, .opener_count = 3, .steps = {{1}, 1}},
     {.name = "a greater limit", .rule = {4, 6, true, true, false}, .steps = {{1, 1, 1, 1, CORRAL_FORBIDDEN}, 5}},
     {.name = "within five", .rule = {4, 7, false, true, false}, .steps = {{0, 0, 0, 0, 1, 0}, 6}},
     {.name = "greater and impossible", .rule = {4, 6, true, true, false}, .steps = {{0, 0, 0, CORRAL_FORBIDDEN}, 4}},

@@ -1,277 +1,344 @@
-/* Symmetries against the plain definition: the normal form gives two sets the same name only if a symmetry of the game
-   maps one to the other, and every guess has one on the list that a symmetry of the history maps it to. All symmetries
-   of small games are tried. Values hardly show such faults: guesses are seldom needed that only a false symmetry gives
-   away. */
+/* Guesses that are alike after a history, against all symmetries of small games.
+
+   A symmetry that maps every guess of the history to itself may be used, and all of them make orbits of the codes. The
+   list must have one code of each orbit, and has the smallest. With everything switched on it has no other, unless the
+   history is long; with less switched on, the orbits are those of fewer symmetries.
+
+   Games of 8 and 9 places have more permutations than the core lists. There a random code is mapped to the smallest
+   code that any symmetry makes of it, which must be on the list. */
+
+#include "exact/symmetry.h"
 
 #include "check.h"
-#include "exact/normalform.h"
-#include "exact/symmetry.h"
-#include "exact_cases.h"
+#include "exact_units.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLACES = 5, MOST_SYMBOLS = 6, MOST_CODES = 5000, LONGEST = 3 };
+enum { SHORT = 3, AMPLE = 1 << 30 };
 
-/* image[i] = symbol[code[place[i]]] */
-typedef struct mapping {
-    uint8_t place[MOST_PLACES], symbol[MOST_SYMBOLS];
-} mapping;
-
-typedef struct group {
-    const exact_game *game;
-    mapping *all; /* symmetries of the game */
-    uint32_t count;
-} group;
-
-static void swap(uint8_t *list, int i, int j)
+/* Lists as flags by code; false unless they ascend. */
+static bool mark(const corral_guesses *guesses, uint32_t all, bool *listed)
 {
-    const uint8_t kept = list[i];
-    list[i] = list[j];
-    list[j] = kept;
-}
-
-static void add_symbols(group *made, mapping *m, int from)
-{
-    const corral_rule *rule = &made->game->reference.rule;
-    if (from == rule->symbols) {
-        made->all[made->count++] = *m;
-        return;
-    }
-    for (int i = from; i < rule->symbols; i++) {
-        swap(m->symbol, from, i);
-        add_symbols(made, m, from + 1);
-        swap(m->symbol, from, i);
-    }
-}
-
-/* Every order of the places with every order of the symbols; without a leading zero the first of both stay. */
-static void add_places(group *made, mapping *m, int from)
-{
-    const corral_rule *rule = &made->game->reference.rule;
-    if (from == rule->places) {
-        add_symbols(made, m, !rule->leading_zero);
-        return;
-    }
-    for (int i = from; i < rule->places; i++) {
-        swap(m->place, from, i);
-        add_places(made, m, from + 1);
-        swap(m->place, from, i);
-    }
-}
-
-static mapping identity(void)
-{
-    mapping m;
-    for (uint8_t i = 0; i < MOST_PLACES; i++)
-        m.place[i] = i;
-    for (uint8_t i = 0; i < MOST_SYMBOLS; i++)
-        m.symbol[i] = i;
-    return m;
-}
-
-static group group_of(const exact_game *game)
-{
-    const corral_rule *rule = &game->reference.rule;
-    group made = {.game = game};
-    uint32_t size = 1;
-    for (uint32_t i = 2; i <= rule->places; i++)
-        size *= i;
-    for (uint32_t i = 2; i <= rule->symbols; i++)
-        size *= i;
-    made.all = take(size, sizeof *made.all);
-    mapping m = identity();
-    add_places(&made, &m, !rule->leading_zero);
-    return made;
-}
-
-/* The number of the image; the count of codes if that is no code. */
-static uint32_t image_of(const exact_game *game, const mapping *m, uint32_t code)
-{
-    const corral_rule *rule = &game->reference.rule;
-    uint8_t image[CORRAL_MAX_PLACES] = {0};
-    uint64_t number;
-    for (int i = 0; i < rule->places; i++)
-        image[i] = m->symbol[game->reference.codes[code][m->place[i]]];
-    return corral_rank(rule, image, &number) == CORRAL_OK ? (uint32_t)number : game->reference.count;
-}
-
-/* Does it map all of one set into the other one, which is as large? */
-static bool maps_to(const exact_game *game, const mapping *m, const uint32_t *set, uint32_t count, const bool *other)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t image = image_of(game, m, set[i]);
-        if (image == game->reference.count || !other[image])
+    memset(listed, 0, all * sizeof *listed);
+    for (uint32_t i = 0; i < guesses->count; i++) {
+        const uint32_t code = corral_guess_number(guesses, i);
+        if (code >= all || (i && code <= corral_guess_number(guesses, i - 1)))
             return false;
+        listed[code] = true;
     }
     return true;
 }
 
-static bool alike(const group *g, const uint32_t *set, uint32_t count, const uint32_t *other_set)
+static corral_symmetry symmetry_of(const corral_codes *codes, bool unused_symbols, bool of_history, uint64_t most)
 {
-    bool other[MOST_CODES] = {false};
+    corral_symmetry made;
+    CHECK(corral_symmetry_make(&made, codes, unused_symbols, of_history, most, NULL) == CORRAL_OK);
+    return made;
+}
+
+static corral_guesses *ask(corral_symmetry *symmetry, const unit_history *h, bool worth)
+{
+    corral_guesses *guesses = NULL;
+    CHECK(corral_symmetry_guesses(symmetry, h->count ? h->asked : NULL, h->count, worth, NULL, &guesses) == CORRAL_OK);
+    CHECK(guesses != NULL);
+    return guesses;
+}
+
+/* Guesses drawn at random; the same ones twice; and such as have a lot of symmetries: of one symbol, of two, or the
+   image of one before. */
+static unit_history draw_history(const plain_codes *plain, uint32_t count)
+{
+    unit_history h = {.count = count};
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t kind = random_below(5);
+        const plain_symmetry s = random_symmetry(&plain->rule);
+        h.asked[i] = (uint32_t)random_below(kind == 0 ? 1 + plain->count / 6 : plain->count);
+        if (i && kind == 1)
+            h.asked[i] = h.asked[random_below(i)];
+        if (i && kind > 2)
+            h.asked[i] = image_of(plain, &s, h.asked[random_below(i)]);
+    }
+    return h;
+}
+
+static uint32_t filter(const corral_symmetry *symmetry, const unit_history *h, bool worth, const uint32_t *codes,
+                       uint32_t count, uint32_t *out)
+{
+    uint32_t kept = UINT32_MAX;
+    CHECK(corral_symmetry_filter(symmetry, h->asked, h->count, worth, codes, count, NULL, out, &kept) == CORRAL_OK);
+    return kept;
+}
+
+/* Those of some codes in any order that are on the list, and no others; NULL: of all. */
+static void check_filter(const corral_symmetry *symmetry, const unit_history *h, bool worth, const bool *listed)
+{
+    const uint32_t all = symmetry->codes->count, count = (uint32_t)random_below(all + 1);
+    uint32_t *codes = take(all, 2 * sizeof *codes), *kept = codes + all, expected = 0;
+    for (uint32_t i = 0; i < all; i++)
+        codes[i] = i;
+    uint32_t found = filter(symmetry, h, worth, NULL, all, kept);
+    for (uint32_t i = 0; i < all; i++)
+        if (listed[i] && CHECK(expected < found))
+            CHECK(kept[expected++] == i);
+    CHECK(found == expected);
+    shuffle(codes, all);
+    found = filter(symmetry, h, worth, codes, count, kept);
+    expected = 0;
     for (uint32_t i = 0; i < count; i++)
-        other[other_set[i]] = true;
-    for (uint32_t i = 0; i < g->count; i++)
-        if (maps_to(g->game, &g->all[i], set, count, other))
-            return true;
-    return false;
+        if (listed[codes[i]] && CHECK(expected < found))
+            CHECK(kept[expected++] == codes[i]);
+    CHECK(found == expected);
+    free(codes);
 }
 
-/* Random orders of places and symbols, a symmetry of the game or not. */
-static mapping any_mapping(const corral_rule *rule)
+static void check_list(corral_symmetry *symmetry, const orbits *o, const unit_history *h, bool worth)
 {
-    mapping m = identity();
-    for (int i = rule->places; i > 1; i--)
-        swap(m.place, i - 1, (int)dice((uint64_t)i));
-    for (int i = rule->symbols; i > 1; i--)
-        swap(m.symbol, i - 1, (int)dice((uint64_t)i));
-    return m;
-}
-
-static bool same_names(const corral_codes *codes, const uint32_t *a, const uint32_t *b, uint32_t count)
-{
-    const memo_key x = corral_normal_hash(codes, a, count), y = corral_normal_hash(codes, b, count);
-    return x.high == y.high && x.low == y.low;
-}
-
-/* Sets and their images: the same name only if they are alike, and mostly then. */
-static void test_names(const group *g, unsigned long tries)
-{
-    const exact_game *game = g->game;
-    unsigned long met = 0, could = 0;
-    uint32_t set[12], image[12];
-    for (unsigned long i = 0; i < tries; i++) {
-        const uint32_t most = game->reference.count < 12 ? game->reference.count : 12;
-        const uint32_t wanted = 1 + (uint32_t)dice(most);
-        uint32_t count = 0;
-        for (uint32_t code = 0; code < game->reference.count; code++)
-            if (dice(game->reference.count - code) < wanted - count)
-                set[count++] = code;
-        const mapping m = i % 2 ? any_mapping(&game->reference.rule) : g->all[dice(g->count)];
-        bool whole = true;
-        for (uint32_t j = 0; j < count; j++) {
-            image[j] = image_of(game, &m, set[j]);
-            whole = whole && image[j] < game->reference.count;
-        }
-        if (!whole)
-            continue;
-        shuffle(image, count);
-        const bool same = same_names(game->codes, set, image, count);
-        met += same && i % 2 == 0;
-        could += i % 2 == 0;
-        if (same && i % 2)
-            CHECK(alike(g, set, count, image));
-    }
-    CHECK(met * 2 >= could);
-}
-
-/* Can a symmetry that keeps every guess that was asked make of it a code of the list? */
-static bool is_represented(const exact_game *game, const mapping *keeping, uint32_t keeping_count, uint32_t code,
-                           const bool *listed)
-{
-    for (uint32_t i = 0; i < keeping_count; i++) {
-        const uint32_t image = image_of(game, &keeping[i], code);
-        if (image < game->reference.count && listed[image])
-            return true;
-    }
-    return false;
-}
-
-static uint32_t keep_history(const group *g, const uint32_t *asked, uint32_t asked_count, mapping *keeping)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < g->count; i++) {
-        bool keeps = true;
-        for (uint32_t j = 0; j < asked_count; j++)
-            keeps = keeps && image_of(g->game, &g->all[i], asked[j]) == asked[j];
-        if (keeps)
-            keeping[count++] = g->all[i];
-    }
-    return count;
-}
-
-static void test_list(const group *g, corral_symmetry *symmetry, const uint32_t *asked, uint32_t asked_count,
-                      bool worth, mapping *keeping)
-{
-    const exact_game *game = g->game;
-    const uint32_t all = game->reference.count, keeping_count = keep_history(g, asked, asked_count, keeping);
-    corral_guesses *list = NULL;
-    bool listed[MOST_CODES] = {false};
-    if (!CHECK(corral_symmetry_guesses(symmetry, asked, asked_count, worth, NULL, &list) == CORRAL_OK))
-        return;
-    for (uint32_t i = 0; i < list->count; i++) {
-        const uint32_t number = corral_guess_number(list, i);
-        CHECK(number < all && (!i || corral_guess_number(list, i - 1) < number));
-        listed[number] = true;
-    }
-    for (uint32_t code = 0; code < all; code++)
-        CHECK(is_represented(game, keeping, keeping_count, code, listed));
-    if (!symmetry->unused_symbols && !symmetry->of_history)
-        CHECK(list->count == all);
-
-    /* Those that are left, after some answers. */
-    uint32_t *left = take(all, sizeof *left), *kept = take(all, sizeof *kept), left_count = 0, kept_count = 0;
-    const uint32_t secret = (uint32_t)dice(all);
+    const uint32_t all = o->plain.count;
+    const bool by_history = symmetry->of_history && worth && h->count <= SHORT;
+    bool *listed = take(all, sizeof *listed);
+    const corral_guesses *guesses = ask(symmetry, h, worth);
+    CHECK(mark(guesses, all, listed));
     for (uint32_t code = 0; code < all; code++) {
-        bool agrees = true;
-        for (uint32_t i = 0; i < asked_count; i++) {
-            const uint8_t *row = game->reference.table + (size_t)asked[i] * all;
-            agrees = agrees && row[code] == row[secret];
-        }
-        if (agrees)
-            left[left_count++] = code;
+        CHECK(listed[o->smallest[code]]);
+        if (by_history && symmetry->unused_symbols)
+            CHECK(listed[code] == (o->smallest[code] == code));
+        else if (!by_history)
+            CHECK(listed[code] == (!symmetry->unused_symbols || o->by_symbols[code] == code));
     }
-    CHECK(corral_symmetry_filter(symmetry, asked, asked_count, worth, left, left_count, NULL, kept, &kept_count) ==
-          CORRAL_OK);
-    memset(listed, 0, sizeof listed);
-    for (uint32_t i = 0; i < kept_count; i++)
-        listed[kept[i]] = true;
-    for (uint32_t i = 0; i < left_count; i++)
-        CHECK(is_represented(game, keeping, keeping_count, left[i], listed));
-    free(left);
-    free(kept);
+    check_filter(symmetry, h, worth, listed);
+    CHECK(ask(symmetry, h, worth) == guesses);
+    free(listed);
 }
 
-static void test_lists(const group *g, unsigned long tries)
+/* Memory for no list, for one, for a few: what is given instead still has a code of each orbit. */
+static void check_capped(const corral_codes *codes, const orbits *o, const unit_history *h, corral_symmetry *capped)
 {
-    mapping *keeping = take(g->count, sizeof *keeping);
-    for (int flags = 0; flags < 8; flags++) {
-        corral_symmetry symmetry;
-        const uint64_t memory = flags & 4 ? 0 : 1 << 24;
-        if (!CHECK(corral_symmetry_make(&symmetry, g->game->codes, flags & 1, flags & 2, memory, NULL) == CORRAL_OK))
-            break;
-        for (unsigned long i = 0; i < tries; i++) {
-            uint32_t asked[LONGEST + 1];
-            const uint32_t count = (uint32_t)dice(LONGEST + 2);
-            for (uint32_t j = 0; j < count; j++)
-                asked[j] = j && !dice(5) ? asked[dice(j)] : (uint32_t)dice(g->game->reference.count);
-            test_list(g, &symmetry, asked, count, dice(4) > 0, keeping);
-        }
+    bool *listed = take(codes->count, sizeof *listed);
+    for (int worth = 1; worth >= 0; worth--) {
+        const uint64_t before = capped->memory;
+        const corral_guesses *guesses = ask(capped, h, worth);
+        CHECK(mark(guesses, codes->count, listed));
+        for (uint32_t code = 0; code < codes->count; code++)
+            CHECK(listed[o->smallest[code]]);
+        CHECK(before <= capped->most_memory || capped->memory == before);
+        CHECK(ask(capped, h, worth) == guesses);
+    }
+    free(listed);
+}
+
+static void test_game(const corral_rule *rule, int rounds)
+{
+    static const uint64_t caps[] = {0, 3000, 40000};
+    corral_codes *codes = NULL;
+    corral_symmetry with[4], capped[3];
+    check_game(rule);
+    if (!CHECK(corral_codes_new(rule, check_level(), NULL, &codes) == CORRAL_OK))
+        return;
+    orbits o = orbits_of(rule);
+    for (int k = 0; k < 4; k++)
+        with[k] = symmetry_of(codes, k & 1, k & 2, AMPLE);
+    for (int k = 0; k < 3; k++)
+        capped[k] = symmetry_of(codes, true, true, caps[k]);
+    for (int i = 0; i < rounds; i++) {
+        const unit_history h = draw_history(&o.plain, (uint32_t)i % (MOST_ASKED + 1));
+        fill_orbits(&o, &h);
+        for (int k = 0; k < 4; k++)
+            for (int worth = 0; worth < 2; worth++)
+                check_list(&with[k], &o, &h, worth);
+        for (int k = 0; k < 3; k++)
+            check_capped(codes, &o, &h, &capped[k]);
+    }
+    CHECK(with[3].memory > 0 || codes->count == 1 || rounds < 2);
+    for (int k = 0; k < 4; k++)
+        corral_symmetry_clear(&with[k]);
+    for (int k = 0; k < 3; k++)
+        corral_symmetry_clear(&capped[k]);
+    orbits_free(&o);
+    corral_codes_free(codes);
+}
+
+static void test_small_games(void)
+{
+    static const corral_rule rules[] = {
+        {.places = 1, .symbols = 1, .leading_zero = true},
+        {.places = 1, .symbols = 6, .leading_zero = true},
+        {.places = 2, .symbols = 6, .repeats = true},
+        {.places = 2, .symbols = 7},
+        {.places = 3, .symbols = 4, .repeats = true, .leading_zero = true},
+        {.places = 3, .symbols = 5, .repeats = true},
+        {.places = 3, .symbols = 6, .leading_zero = true},
+        {.places = 3, .symbols = 6},
+        {.places = 4, .symbols = 4, .leading_zero = true, .bulls_only = true},
+        {.places = 4, .symbols = 4, .repeats = true},
+        {.places = 4, .symbols = 5, .leading_zero = true},
+        {.places = 4, .symbols = 5, .repeats = true, .leading_zero = true, .bulls_only = true},
+        {.places = 4, .symbols = 6, .leading_zero = true},
+        {.places = 4, .symbols = 6},
+        {.places = 5, .symbols = 3, .repeats = true, .leading_zero = true},
+        {.places = 5, .symbols = 5, .bulls_only = true},
+        {.places = 6, .symbols = 2, .repeats = true, .leading_zero = true},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        test_game(&rules[i], check_quick() ? 8 : 35);
+    test_game(&(corral_rule){.places = 4, .symbols = 6, .repeats = true, .leading_zero = true}, check_quick() ? 0 : 8);
+    test_game(&(corral_rule){.places = 4, .symbols = 6, .repeats = true}, check_quick() ? 0 : 14);
+}
+
+/* Lists of many histories and of many sets of symbols, more than there are buckets at first. Each stays what it is. */
+static void test_many_histories(const corral_rule *rule)
+{
+    enum { HISTORIES = 1500 };
+    corral_codes *codes = NULL;
+    check_game(rule);
+    if (!CHECK(corral_codes_new(rule, check_level(), NULL, &codes) == CORRAL_OK))
+        return;
+    plain_codes plain = plain_codes_of(rule);
+    corral_symmetry symmetry = symmetry_of(codes, true, true, AMPLE);
+    unit_history *asked = take(HISTORIES, sizeof *asked);
+    corral_guesses **given = take(HISTORIES, sizeof *given);
+    bool *listed = take(codes->count, sizeof *listed);
+    const uint32_t buckets = symmetry.bucket_count, count = check_quick() ? HISTORIES / 3 : HISTORIES;
+    for (uint32_t i = 0; i < count; i++) {
+        asked[i] = draw_history(&plain, 1 + i % SHORT);
+        given[i] = ask(&symmetry, &asked[i], i % 4);
+    }
+    CHECK(symmetry.bucket_count > buckets && symmetry.list_count > buckets);
+    const uint32_t lists = symmetry.list_count;
+    for (uint32_t i = 0; i < count; i++) {
+        CHECK(ask(&symmetry, &asked[i], i % 4) == given[i]);
+        CHECK(mark(given[i], codes->count, listed));
+        check_filter(&symmetry, &asked[i], i % 4, listed);
+    }
+    CHECK(symmetry.list_count == lists);
+    corral_symmetry_clear(&symmetry);
+    CHECK(!symmetry.all && !symmetry.buckets);
+    free(asked);
+    free(given);
+    free(listed);
+    plain_codes_free(&plain);
+    corral_codes_free(codes);
+}
+
+/* Histories after which many permutations are left, or few. */
+static void test_long_game(const corral_rule *rule)
+{
+    corral_codes *codes = NULL;
+    check_game(rule);
+    if (!CHECK(corral_codes_new(rule, check_level(), NULL, &codes) == CORRAL_OK))
+        return;
+    corral_symmetry symmetry = symmetry_of(codes, true, true, AMPLE);
+    bool *listed = take(codes->count, sizeof *listed);
+    for (uint32_t count = 0; count <= SHORT + 1; count++) {
+        unit_history h = {.count = count};
+        for (uint32_t i = 0; i < count; i++)
+            h.asked[i] = (uint32_t)random_below(i ? codes->count : 1 + codes->count / 10);
+        const corral_guesses *guesses = ask(&symmetry, &h, true);
+        CHECK(mark(guesses, codes->count, listed));
+        CHECK(codes->count < 100 || count > 0 || guesses->count < codes->count / 10);
+        for (int i = 0; i < (check_quick() ? 2 : 15); i++)
+            CHECK(listed[smallest_image(rule, &h, (uint32_t)random_below(codes->count))]);
+        if (!check_quick())
+            check_filter(&symmetry, &h, true, listed);
+    }
+    free(listed);
+    corral_symmetry_clear(&symmetry);
+    corral_codes_free(codes);
+}
+
+static void test_long_games(void)
+{
+    test_long_game(&(corral_rule){.places = 7, .symbols = 3, .repeats = true, .leading_zero = true});
+    test_long_game(&(corral_rule){.places = 8, .symbols = 2, .repeats = true, .leading_zero = true});
+    test_long_game(&(corral_rule){.places = 8, .symbols = 3, .repeats = true});
+    if (check_quick())
+        return;
+    test_long_game(&(corral_rule){.places = 8, .symbols = 8, .leading_zero = true});
+    test_long_game(&(corral_rule){.places = 9, .symbols = 3, .repeats = true, .leading_zero = true});
+    test_long_game(&(corral_rule){.places = 9, .symbols = 2, .repeats = true});
+}
+
+/* A list and what passes the filter. */
+static corral_status try_to_ask(corral_symmetry *symmetry, const unit_history *h, const corral_poll *poll)
+{
+    corral_guesses *guesses = NULL;
+    uint32_t *kept = take(symmetry->codes->count, sizeof *kept), count = 0;
+    corral_status status = corral_symmetry_guesses(symmetry, h->asked, h->count, true, poll, &guesses);
+    CHECK((status == CORRAL_OK) == (guesses != NULL));
+    if (!status)
+        status = corral_symmetry_filter(symmetry, h->asked, h->count, true, NULL, symmetry->codes->count, poll, kept,
+                                        &count);
+    CHECK(status || count == guesses->count);
+    free(kept);
+    return status;
+}
+
+/* Stopped at any point, it gives nothing and is as good as before. */
+static void test_stopped(const corral_codes *codes, const orbits *o, const unit_history *h)
+{
+    impatience caller = {.patience = 0};
+    const corral_poll poll = {.stop = check_poll, .context = &caller};
+    corral_symmetry symmetry;
+    check_about("symmetries, stopped");
+    CHECK(corral_symmetry_make(&symmetry, codes, true, true, AMPLE, &poll) == CORRAL_STOPPED);
+    for (corral_status status = CORRAL_STOPPED; status; caller.patience++) {
+        symmetry = symmetry_of(codes, true, true, AMPLE);
+        caller.asked = 0;
+        status = try_to_ask(&symmetry, h, &poll);
+        CHECK(status == CORRAL_OK || (status == CORRAL_STOPPED && caller.asked == caller.patience + 1));
+        check_list(&symmetry, o, h, true);
         corral_symmetry_clear(&symmetry);
     }
-    free(keeping);
+    CHECK(caller.patience > 2);
+}
+
+/* The same if any allocation fails. */
+static void test_no_memory(const corral_codes *codes, const orbits *o, const unit_history *h)
+{
+#ifdef CORRAL_FAILING_ALLOC
+    corral_status status = CORRAL_NO_MEMORY;
+    check_about("symmetries, no memory");
+    for (long granted = 0; status == CORRAL_NO_MEMORY; granted++) {
+        corral_symmetry symmetry;
+        corral_allocations_left = granted;
+        status = corral_symmetry_make(&symmetry, codes, true, true, AMPLE, NULL);
+        if (!status) {
+            status = try_to_ask(&symmetry, h, NULL);
+            corral_allocations_left = -1;
+            check_list(&symmetry, o, h, true);
+            corral_symmetry_clear(&symmetry);
+        }
+        corral_allocations_left = -1;
+    }
+    CHECK(status == CORRAL_OK);
+#else
+    (void)codes, (void)o, (void)h;
+    puts("SKIPPED: failing allocations, the core was built without CORRAL_FAILING_ALLOC");
+#endif
+}
+
+static void test_interrupted(void)
+{
+    const corral_rule rule = {.places = 4, .symbols = 5, .repeats = true, .leading_zero = true};
+    const unit_history h = {.asked = {7, 11}, .count = 2}; /* 0012, 0021 */
+    corral_codes *codes = NULL;
+    if (!CHECK(corral_codes_new(&rule, check_level(), NULL, &codes) == CORRAL_OK))
+        return;
+    orbits o = orbits_of(&rule);
+    fill_orbits(&o, &h);
+    test_stopped(codes, &o, &h);
+    test_no_memory(codes, &o, &h);
+    orbits_free(&o);
+    corral_codes_free(codes);
 }
 
 int main(void)
 {
-    /* places, symbols, repeats, leading zero, bulls only */
-    static const corral_rule rules[] = {
-        {1, 4, false, true, false}, {2, 5, false, false, false}, {2, 4, true, true, false},  {2, 4, true, false, true},
-        {3, 3, true, true, false},  {3, 3, true, false, false},  {3, 4, false, true, false}, {3, 5, false, false, false},
-        {4, 2, true, true, false},  {4, 2, true, false, false},  {4, 3, true, true, true},   {4, 3, true, false, false},
-        {4, 4, false, true, false}, {4, 5, false, false, false}, {5, 2, true, true, false},  {3, 6, false, true, false},
-        {1, 1, false, true, false}, {5, 3, true, false, false},
-    };
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i += check_quick() ? 5 : 1) {
-        exact_game game = game_of(&rules[i]);
-        group all = group_of(&game);
-        check_game(&rules[i]);
-        dice_begin(i);
-        test_names(&all, check_quick() ? 100 : 10000);
-        test_lists(&all, check_quick() ? 2 : 40);
-        free(all.all);
-        game_free(&game);
-    }
+    test_small_games();
+    test_many_histories(&(corral_rule){.places = 3, .symbols = 10, .leading_zero = true});
+    test_many_histories(&(corral_rule){.places = 3, .symbols = 5, .repeats = true, .leading_zero = true});
+    test_long_games();
+    test_interrupted();
     return check_end();
 }

@@ -176,13 +176,15 @@ def solve(
         told |= {"nodes": found.stats.nodes, "seconds": found.stats.seconds}
         options = {"objective": str(found.objective) + only, **options}
     replay = _replay(tree)
-    if out is not None:
-        tree.save(out)
+    # What was found is told before it is saved, as saving may fail.
+    console = show.console()
     if as_json:
         show.print_json(show.figures(tree, replay) | told)
     else:
-        console = show.console()
         show.print_figures(console, tree, replay, options, {} if found is None else _result(found))
+    if out is not None:
+        tree.save(out)
+    if not as_json:
         console.print("not saved: --out FILE keeps the tree" if out is None else f"saved to {out}")
     if stopped:
         raise SystemExit(_INTERRUPTED)
