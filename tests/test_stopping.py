@@ -277,3 +277,11 @@ def test_a_tree_that_does_not_find_all(monkeypatch):
     assert len(Tree(corral.mastermind(1, 2), Wrong.guess, Wrong.label, Wrong.first, Wrong.size)) == 2
     with pytest.raises(AssertionError, match="the tree does not find each of the 2 secrets once"):
         solve(corral.mastermind(1, 2), "total")
+
+
+def test_a_game_too_large_for_entropy_has_a_tree_all_the_same():
+    game = corral.mastermind(6, 6)
+    solution = corral.solve(game, time_limit=0)
+    assert not solution.proven
+    assert len(game) == solution.tree.sizes[0]
+    assert solution.value > solution.lower_bound
