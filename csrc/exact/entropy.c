@@ -69,13 +69,13 @@ static void score_list(corral_worker *worker, entropy_choice *choice, search_nod
     if (!node->frame || !corral_node_list(worker, node))
         return;
     if (set->count > LANES_MAX_CANDIDATES)
-        worker->status = corral_guesses_group(node->list, codes, worker->poll);
+        worker->status = corral_guesses_group(node->list, codes, &worker->poll);
     uint64_t *values = corral_allocate(node->list->count, sizeof *values);
     corral_scores scores = {.nlogn = values};
     if (!values)
         worker->status = CORRAL_NO_MEMORY;
     if (!worker->status)
-        worker->status = corral_score(codes, node->list, set->codes, set->count, &scores, worker->poll);
+        worker->status = corral_score(codes, node->list, set->codes, set->count, &scores, &worker->poll);
     for (uint32_t i = 0; !worker->status && i < node->list->count; i++)
         consider(choice, corral_guess_number(node->list, i), values[i]);
     corral_release(values);

@@ -218,10 +218,10 @@ corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *s
         return status;
     extractor e = {.worker = worker, .effort = EFFORT_AFTER_STOP};
     worker->status = CORRAL_OK;
-    worker->poll = poll;
+    worker->callers_poll = poll;
     e.tree = corral_allocate_zeroed(1, sizeof *e.tree);
     status = e.tree ? grow_tree(&e) : CORRAL_NO_MEMORY;
-    worker->poll = NULL;
+    worker->callers_poll = NULL;
     corral_release(e.codes);
     corral_release(e.words);
     corral_release(e.start);

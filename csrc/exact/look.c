@@ -48,7 +48,7 @@ bool corral_node_list(corral_worker *worker, search_node *node)
             node->list = solver->symmetry.all;
         else
             worker->status = corral_symmetry_guesses(&solver->symmetry, worker->asked, worker->asked_count, worth,
-                                                     worker->poll, &node->list);
+                                                     &worker->poll, &node->list);
         return !worker->status;
     }
     search_frame *f = node->frame;
@@ -56,14 +56,14 @@ bool corral_node_list(corral_worker *worker, search_node *node)
     uint32_t count = set->count;
     if (solver->symmetric) {
         worker->status = corral_symmetry_filter(&solver->symmetry, worker->asked, worker->asked_count, worth, codes,
-                                                count, worker->poll, f->own, &count);
+                                                count, &worker->poll, f->own, &count);
         codes = f->own;
         if (worker->status)
             return false;
     }
     corral_guesses_free(f->own_list);
     f->own_list = NULL;
-    worker->status = corral_guesses_make(solver->board.codes, codes, count, worker->poll, &f->own_list);
+    worker->status = corral_guesses_make(solver->board.codes, codes, count, &worker->poll, &f->own_list);
     node->list = f->own_list;
     return !worker->status;
 }

@@ -32,7 +32,7 @@ bool corral_worker_stops(corral_worker *worker, uint64_t work)
         return worker->status;
     worker->effort += worker->work;
     worker->work = 0;
-    if (worker->effort >= worker->effort_limit || corral_stopped(worker->poll, worker->nodes, 0))
+    if (worker->effort >= worker->effort_limit || corral_stopped(&worker->poll, worker->nodes, 0))
         worker->status = CORRAL_STOPPED;
     return worker->status;
 }

@@ -76,7 +76,8 @@ typedef struct cache_cell {
 typedef struct corral_worker {
     struct corral_solver *solver;
     corral_status status; /* other than CORRAL_OK: whatever is in progress returns what it knows */
-    const corral_poll *poll;
+    const corral_poll *callers_poll;
+    corral_poll poll; /* asks the caller's, telling it the nodes whoever asks */
     uint32_t *asked; /* the guesses on the way, those of the history first */
     uint32_t asked_count;
     search_frame *frames[MAX_DEPTH];

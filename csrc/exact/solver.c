@@ -101,9 +101,18 @@ static void clear_worker(corral_worker *worker)
     corral_release(worker->numbers);
 }
 
+static bool ask_caller(void *context, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    const corral_worker *worker = context;
+    return corral_stopped(worker->callers_poll, worker->nodes, 0);
+}
+
 static corral_status make_worker(corral_worker *worker, struct corral_solver *solver)
 {
     worker->solver = solver;
+    worker->poll = (corral_poll){.stop = ask_caller, .context = worker};
     worker->effort_limit = UINT64_MAX;
     worker->asked_count = solver->history_count;
     worker->asked =
@@ -448,10 +457,10 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
     if (status)
         return status;
     worker->status = CORRAL_OK;
-    worker->poll = poll;
+    worker->callers_poll = poll;
     worker->asked_count = solver->history_count;
     int64_t cost = play_opener(worker, &solver->root, 0, budget);
-    worker->poll = NULL;
+    worker->callers_poll = NULL;
     solver->ended = !worker->status;
     if (solver->ended)
         solver->value = cost < budget ? cost : CORRAL_FORBIDDEN;
