@@ -453,7 +453,6 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
     if (budget > CORRAL_FORBIDDEN)
         budget = CORRAL_FORBIDDEN;
     corral_status status = begin_run(solver, schedule);
-    *outcome = (corral_outcome){.value = CORRAL_FORBIDDEN, .lower = 0, .ended = false};
     if (status)
         return status;
     worker->status = CORRAL_OK;
