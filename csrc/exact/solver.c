@@ -453,6 +453,9 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
     if (budget > CORRAL_FORBIDDEN)
         budget = CORRAL_FORBIDDEN;
     corral_status status = begin_run(solver, schedule);
+    if (status && status != CORRAL_NO_MEMORY)
+        return status;
+    *outcome = (corral_outcome){.value = CORRAL_FORBIDDEN, .lower = 0, .ended = false};
     if (status)
         return status;
     worker->status = CORRAL_OK;
