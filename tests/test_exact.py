@@ -238,3 +238,24 @@ def test_sums_that_do_not_fit():
     with pytest.raises(OverflowError):
         solver(codes, weights=np.full(9, 1 << 52, np.uint64)).run([1])
     assert solver(codes, weights=np.full(9, 1 << 48, np.uint64)).run([1])[0] == (21 - 9) << 48
+
+
+def test_a_refused_schedule_leaves_no_tree_behind():
+    game, none = corral.mastermind(3, 4), np.empty(0, np.uint32)
+    solver = _core.Solver(game.codes, None, history=none, whole=True, opener=none, consistent=False, memory=1 << 20)
+    solver.run([1])
+    for _ in range(2):
+        with pytest.raises(OverflowError):
+            solver.run([1 << 50, 1])
+        with pytest.raises(OverflowError):
+            solver.tree([1 << 50, 1])
+    assert solver.run([1])[0] == 206 - len(game)
+
+
+def test_a_matrix_is_a_copy_of_its_table():
+    none = np.empty(0, np.uint32)
+    table = np.where(np.eye(6, dtype=bool), 1, 0).astype(np.uint8)
+    matrix = _core.Matrix(table, 6, 6, 2)
+    solver = _core.Solver(matrix, None, history=none, whole=True, opener=none, consistent=False, memory=1 << 20)
+    table[:] = 200
+    assert solver.run([1])[0] == 15

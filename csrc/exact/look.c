@@ -72,7 +72,8 @@ bool corral_node_list(corral_worker *worker, search_node *node)
 static bool pass(corral_worker *worker, const parts_job *job, bool with_sizes, most_parts *most)
 {
     const corral_kernels *kernels = worker->solver->board.kernels;
-    uint32_t blocks = job->guesses->blocks, piece = (1u << 22) / (SLICE_LANES * (job->candidates + 1)) + 1;
+    uint32_t blocks = job->guesses->blocks;
+    uint32_t piece = (1u << 22) / SLICE_LANES / (job->candidates / 2 + 1) + 1;
     for (uint32_t first = 0; first < blocks; first += piece) {
         uint32_t end = blocks - first > piece ? first + piece : blocks;
         (with_sizes ? kernels->count_sizes : kernels->count_parts)(job, first, end, most);

@@ -375,7 +375,7 @@ static void choose_ways(struct corral_solver *solver)
     solver->largest_vertical = few_classes ? 100 : 200;
 }
 
-static corral_status begin_run(struct corral_solver *solver, const corral_schedule *schedule)
+static corral_status prepare_run(struct corral_solver *solver, const corral_schedule *schedule)
 {
     corral_bounds_clear(&solver->bounds);
     corral_stages_clear(&solver->stages);
@@ -392,6 +392,15 @@ static corral_status begin_run(struct corral_solver *solver, const corral_schedu
         return CORRAL_TOO_LARGE;
     choose_ways(solver);
     return corral_bounds_make(&solver->bounds, &solver->stages, solver->board.classes);
+}
+
+/* A schedule that is refused leaves none behind, which a tree could be asked for. */
+static corral_status begin_run(struct corral_solver *solver, const corral_schedule *schedule)
+{
+    corral_status status = prepare_run(solver, schedule);
+    if (status)
+        corral_stages_clear(&solver->stages);
+    return status;
 }
 
 static bool has_schedule(const struct corral_solver *solver, const corral_schedule *schedule)

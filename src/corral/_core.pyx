@@ -464,12 +464,13 @@ cdef class Tree:
 @cython.final
 cdef class Matrix:
     cdef c.corral_matrix matrix
-    cdef View table
+    cdef bytes table  # a copy, as for Numbers
 
     def __cinit__(self, table, uint32_t guesses, uint32_t secrets, uint32_t classes):
-        self.table = View(table, ("B",), 1, False, "table")
-        expect(self.table, <uint64_t>guesses * secrets, "table")
-        self.matrix.table = <const uint8_t *>self.table.items
+        cdef View view = View(table, ("B",), 1, False, "table")
+        expect(view, <uint64_t>guesses * secrets, "table")
+        self.table = (<const char *>view.items)[:view.count]
+        self.matrix.table = <const uint8_t *><const char *>self.table
         self.matrix.guesses = guesses
         self.matrix.secrets = secrets
         self.matrix.classes = classes
@@ -524,6 +525,7 @@ cdef class Solver:
         cdef c.corral_position position
         cdef Numbers given = None, asked = Numbers(history, "history"), first = Numbers(opener, "opener")
         cdef View weighed = None
+        cdef bytes copied
         if without >= c.CORRAL_REDUCTIONS:
             raise ValueError(f"without: expected less than {c.CORRAL_REDUCTIONS}, got {without}")
         self.game = game
@@ -550,7 +552,8 @@ cdef class Solver:
         if weights is not None:
             weighed = View(weights, ("L", "Q"), 8, False, "weights")
             expect(weighed, position.count, "weights")
-            position.weights = <const uint64_t *>weighed.items
+            copied = (<const char *>weighed.items)[:8 * weighed.count]
+            position.weights = <const uint64_t *><const char *>copied
         position.history = asked.items
         position.history_count = asked.count
         position.whole = whole
