@@ -47,7 +47,22 @@ def test_costs_are_exact():
     read = Objective(iter(given)).costs
     assert read == (-1, 0, HALF, 2, Fraction(9, 4), Fraction(5, 2), 3)
     assert [type(cost) for cost in read] == [int, int, Fraction, int, Fraction, Fraction, int]
-    assert Objective([0.1]).costs == (Fraction(0.1),)
+
+
+@pytest.mark.parametrize("kind", [float, np.float64, np.float32, np.float16])
+def test_floats_are_the_decimals_that_they_are_written_as(kind):
+    for text in "0.1", "-0.3", "2.6", "1e-05", "1e4", "1000.0":
+        assert Objective([kind(text)], "constant").costs == (Fraction(text),)
+    assert read_weights(GAME, [0, 1, 2], [kind(text) for text in ("0.1", "0.2", "0.3", "1", "1", "1")]) == (
+        [1, 2, 3],
+        Fraction(1, 10),
+    )
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_every_finite_float_is_taken_and_rounds_back(value):
+    (cost,) = Objective([value], "constant").costs
+    assert float(cost) == value
 
 
 def test_objectives_are_values():
@@ -70,12 +85,15 @@ def test_objectives_are_values():
         ([1, 2], ["linear"], r"tail is \['linear'\]: expected"),
         ([1, 2, 1], "linear", r"costs\[2\] is 1: expected no less than 2"),
         ([-1], "linear", "costs is the single -1, which would fall"),
-        ([1, True], "linear", r"costs\[1\] is True: expected a number"),
-        ([1, "2"], "linear", r"costs\[1\] is '2': expected a number"),
-        ([1, None], "linear", r"costs\[1\] is None: expected a number"),
-        ([1, nan], "linear", r"costs\[1\] is nan: expected a number"),
-        ([1, inf], "linear", r"costs\[1\] is inf: expected a number"),
-        ([1, 2j], "linear", r"costs\[1\] is 2j: expected a number"),
+        ([1, True], "linear", r"costs\[1\] is True: expected a finite number"),
+        ([1, "2"], "linear", r"costs\[1\] is '2': expected a finite number"),
+        ([1, None], "linear", r"costs\[1\] is None: expected a finite number"),
+        ([1, nan], "linear", r"costs\[1\] is nan: expected a finite number"),
+        ([1, inf], "linear", r"costs\[1\] is inf: expected a finite number"),
+        ([-np.float32(inf), 1], "linear", r"costs\[0\] is .*-inf.*: expected a finite number"),
+        ([1, Decimal("NaN")], "linear", r"costs\[1\] is Decimal\('NaN'\): expected a finite number"),
+        ([1, Decimal("Infinity")], "linear", r"costs\[1\] is Decimal\('Infinity'\): expected a finite number"),
+        ([1, 2j], "linear", r"costs\[1\] is 2j: expected a finite number"),
     ],
 )
 def test_what_is_no_objective(costs, tail, message):
@@ -184,8 +202,8 @@ def test_weights_that_are_all_zero():
         (3, "weights is 3: expected a mapping"),
         ({1, 2}, "weights is {1, 2}: expected a mapping"),
         ([1, -1, 1, 1, 1, 1], "the weight of 02 is -1: expected 0 or more"),
-        ([1, 1, 1, nan, 1, 1], "the weight of 12 is nan: expected a number"),
-        ([1, 1, 1, "1", 1, 1], "the weight of 12 is '1': expected a number"),
+        ([1, 1, 1, nan, 1, 1], "the weight of 12 is nan: expected a finite number"),
+        ([1, 1, 1, "1", 1, 1], "the weight of 12 is '1': expected a finite number"),
     ],
 )
 def test_what_are_no_weights(given, message):

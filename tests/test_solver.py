@@ -255,9 +255,10 @@ def test_answers_that_are_partly_known():
         ({"memory_limit": 1.5}, "memory_limit is 1.5: expected"),
         ({"memory_limit": True}, "memory_limit is True: expected"),
         ({"weights": [1]}, "1 weights: expected one for each of the 24 codes"),
+        ({"weights": [1] * 23 + [nan]}, "the weight of 321 is nan: expected a finite number"),
         ({"weights": [1] * 23 + [1 << 63]}, "weights and costs of depth,total are too large to be added up"),
         ({"weights": [1] * 23 + [1 << 62]}, "weights and costs of depth,total are too large to be added up"),
-        ({"objective": Objective([0, 1, 1 << 60])}, r"^costs of Objective\(.* are too large to be added up"),
+        ({"objective": Objective([0, 1, 1 << 60])}, "^costs of the Objective are too large to be added up"),
         ({"history": [("012", "3,0")]}, "step 1 of the history, .*: the game is over, the secret is found"),
         ({"history": [("012", "3,0"), ("013", "2,0")]}, "step 1 of the history, .*: the game is over"),
         ({"history": [("012", (3, None))]}, "step 1 of the history, .*: the game is over"),
@@ -269,6 +270,20 @@ def test_answers_that_are_partly_known():
 def test_wrong_arguments(arguments, message):
     with pytest.raises(corral.CorralError, match=message):
         solve(SMALL, **arguments)
+
+
+def test_messages_about_costs_are_short():
+    for costs, tail in ([1 / 3, 2 / 3, 1, 5], "linear"), ([k / 7 for k in range(3)], "forbidden"):
+        with pytest.raises(ArgumentError) as error:
+            solve(SMALL, Objective(costs, tail))
+        assert len(str(error.value)) < 150
+
+
+def test_costs_and_weights_as_floats():
+    tenths = solve(SMALL, Objective([0.1, 0.3, 0.7]))
+    assert tenths.value == Fraction(solve(SMALL, Objective([1, 3, 7])).value, 10)
+    tenths = solve(SMALL, "total", weights=[number / 10 for number in range(24)])
+    assert tenths.value == Fraction(solve(SMALL, "total", weights=range(24)).value, 10)
 
 
 def test_weights_that_share_a_factor_are_small():

@@ -57,8 +57,9 @@ _TAILS: Final = get_args(Tail)
 class Objective:
     """The least cost by a schedule of one's own: costs[d - 1] is what a secret costs that is found with guess d.
 
-    Guesses count from the start of the game. Costs are ints, Fractions, or floats, which stand for their exact ratio;
-    they never fall, and may be negative, as a reward that shrinks. After the last of them `tail` goes on:
+    Guesses count from the start of the game. Costs are ints, Fractions, Decimals or floats; a float stands for the
+    decimal that it is written as, so 0.1 is 1/10, but 1/3 needs a Fraction. They never fall, and may be negative, as a
+    reward that shrinks. After the last of them `tail` goes on:
 
     - `"linear"`: by the last difference; after a single cost, as if the one before it were 0.
     - `"constant"`: at the last cost.
@@ -69,11 +70,12 @@ class Objective:
 
     >>> [Objective([1, 2, 4]).cost(guesses) for guesses in (1, 2, 3, 4, 5)]
     [1, 2, 4, 6, 8]
-    >>> Objective([0, 0.5], "forbidden")
-    Objective(costs=(0, Fraction(1, 2)), tail='forbidden')
+    >>> Objective([0, 0.1], "forbidden")
+    Objective(costs=(0, Fraction(1, 10)), tail='forbidden')
 
     Raises:
-        ArgumentError: there are no costs, one is no number, or less than the one before; or there is no such tail.
+        ArgumentError: there are no costs, one is no finite number, or less than the one before; or there is no such
+            tail.
     """
 
     costs: tuple[Number, ...]
@@ -172,7 +174,7 @@ def read_weights(game: Game, candidates: Sequence[int], given: Weights) -> tuple
 
     Raises:
         CodeError: a key is no code of the game.
-        ArgumentError: a candidate has no weight, or one that is no number, or less than 0.
+        ArgumentError: a candidate has no weight, or one that is no finite number, or less than 0.
     """
     weights: Mapping[int, Any] | Sequence[Any]
     if isinstance(given, Mapping):
@@ -223,10 +225,12 @@ def _exact(value: Any, what: str) -> Number:
         except TypeError:
             pass
         try:
-            return plain(Fraction(*value.as_integer_ratio()))
+            # Not the ratio of a float: nobody who writes 0.1 means one over 2^55, and no sum holds it.
+            written = isinstance(value, float | np.floating)
+            return plain(Fraction(str(value)) if written else Fraction(*value.as_integer_ratio()))
         except (AttributeError, ValueError, OverflowError):
             pass
-    raise ArgumentError(f"{what} is {shown(value)}: expected a number")
+    raise ArgumentError(f"{what} is {shown(value)}: expected a finite number")
 
 
 def plain(number: Number) -> Number:

@@ -164,7 +164,11 @@ class Search:
 
     def _too_large(self) -> ArgumentError:
         weights = "weights and " if self._weighted else ""
-        return ArgumentError(f"{weights}costs of {self._objective} are too large to be added up exactly")
+        name = self._objective if isinstance(self._objective, str) else "the Objective"
+        return ArgumentError(
+            f"{weights}costs of {name} are too large to be added up exactly: expected sums below 2^56 of the largest"
+            " unit that divides them all"
+        )
 
     # What is known
 
@@ -394,4 +398,4 @@ class Search:
     def _impossible(self) -> ArgumentError:
         assert self._schedule is not None
         limit = len(self._schedule.costs)
-        return ArgumentError(f"{self._objective}: no strategy finds every secret within {limit} guesses")
+        return ArgumentError(f"no strategy finds every secret within {limit} guesses, the limit of the Objective")
