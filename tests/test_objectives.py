@@ -65,6 +65,19 @@ def test_every_finite_float_is_taken_and_rounds_back(value):
     assert float(cost) == value
 
 
+@pytest.mark.parametrize("guesses", [0, -1, np.int8(0), 1.0, True, np.True_, "1", None])
+def test_costs_of_what_is_no_number_of_guesses(guesses):
+    for tail in "linear", "constant", "forbidden":
+        with pytest.raises(ArgumentError, match=r"^guesses is .*: expected a whole number, 1 or more$"):
+            Objective([1, 2], tail).cost(guesses)
+
+
+def test_guesses_of_any_whole_type():
+    costs = [Objective([1, 3]).cost(kind(guesses)) for kind in (int, np.uint8) for guesses in (2, 255)]
+    assert costs == [3, 509, 3, 509]
+    assert {type(cost) for cost in costs} == {int}
+
+
 def test_objectives_are_values():
     one = Objective([1, 2.5])
     assert one == Objective((1, Fraction(5, 2)), "linear") != Objective([1, 2.5], "constant")

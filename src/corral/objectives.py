@@ -98,10 +98,20 @@ class Objective:
         object.__setattr__(self, "tail", tail)
 
     def cost(self, guesses: int) -> Number | None:
-        """Return what a secret costs that is found with so many guesses, at least 1; None if that is forbidden."""
-        beyond = guesses - len(self.costs)
+        """Return what a secret costs that is found with so many guesses, 1 or more; None if that is forbidden.
+
+        Raises:
+            ArgumentError: that is no number of guesses.
+        """
+        try:
+            number = 0 if isinstance(guesses, bool) else index(guesses)
+        except TypeError:
+            number = 0
+        if number < 1:
+            raise ArgumentError(f"guesses is {shown(guesses)}: expected a whole number, 1 or more")
+        beyond = number - len(self.costs)
         if beyond <= 0:
-            return self.costs[guesses - 1]
+            return self.costs[number - 1]
         if self.tail == "forbidden":
             return None
         rise = 0 if self.tail == "constant" else self.costs[-1] - (self.costs[-2] if len(self.costs) > 1 else 0)
