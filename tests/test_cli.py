@@ -184,6 +184,22 @@ def test_solving_a_position(tmp_path):
     assert (colours["codes"], colours["histogram"]) == (1, [0, 0, 1])
 
 
+@pytest.mark.parametrize("history", ["012:1,? 103:?,2 120:?,?", "012:1,1", "012:? 103:1"])
+def test_a_history_that_is_printed_is_read_back(history):
+    game = SMALL if "," in history else SMALL + "+bulls"
+    shown = lines("solve", game, "--history", history)
+    printed = next(row[1:] for row in shown if row[0] == "history")
+    assert printed == history.split()
+    again = lines("solve", game, *(word for step in printed for word in ("--history", step)))
+    assert [row for row in again if row[0] != "searched"] == [row for row in shown if row[0] != "searched"]
+    told = answer("solve", game, "--history", history)["history"]
+    assert told == [step.split(":") for step in printed]
+    assert answer("analyze", game, *printed)["history"] == told
+    left = corral.game(game).candidates(told)
+    assert answer("analyze", game, *printed)["candidates_left"] == len(left)
+    assert ["codes", f"{len(left)} of 24"] in shown
+
+
 def test_a_search_that_is_stopped_says_so():
     shown = dict(row[:2] for row in lines("solve", SMALL, "--time-limit", "0", "--memory-limit", "1M") if len(row) > 1)
     assert shown["depth,total"] == f"{shown['worst case']}, {shown['total']}"

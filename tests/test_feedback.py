@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 import corral
 from corral import Feedback, FeedbackError
-from corral.feedback import read_feedback
+from corral.feedback import known_text, read_feedback, read_known
 
 GAME = corral.bulls_and_cows(repeats=True)
 LONG = corral.bulls_and_cows(12, 12)
@@ -176,6 +176,70 @@ def test_every_form_is_read_back(places, data):
     forms += ["B" * bulls + "W" * cows or "-"]
     assert {read_feedback(form, places) for form in forms} == {Feedback(bulls, cows)}
     assert read_feedback(str(bulls), places, bulls_only=True) == bulls
+
+
+# What is known of an answer
+
+
+@pytest.mark.parametrize(
+    ("given", "known"),
+    [
+        ("1,?", (1, None)),
+        (" 1 , ? ", (1, None)),
+        ("1 ?", (1, None)),
+        ("?,2", (None, 2)),
+        ("?,?", (None, None)),
+        ((1, None), (1, None)),
+        ([None, np.int8(2)], (None, 2)),
+        ("1,2", Feedback(1, 2)),
+        ("1A2B", Feedback(1, 2)),
+        ([1, 2], Feedback(1, 2)),
+    ],
+)
+def test_what_is_known(given, known):
+    read = GAME.parse_known(given)
+    assert read == known
+    assert type(read) is type(known)
+    assert GAME.parse_known(known_text(read)) == read
+
+
+@pytest.mark.parametrize(("given", "known"), [("?", None), (" ? ", None), (None, None), ("2", 2), (np.int8(2), 2)])
+def test_what_is_known_of_bulls(given, known):
+    assert BULLS.parse_known(given) == known
+    assert BULLS.parse_known(known_text(known)) == known
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["?", "", "??", "1,?,2", "1?", "1A?B", "?,x", "5,?", "?,5", "9999999999,?", None, (None,), (None, 5), (None, "1")],
+)
+def test_what_says_nothing(given):
+    with pytest.raises(FeedbackError) as error:
+        GAME.parse_known(given)
+    assert str(error.value).startswith(f"{given!r} is no feedback: ")
+
+
+@pytest.mark.parametrize("given", ["?,?", "2,?", (2, None), "??", ""])
+def test_what_says_nothing_of_bulls(given):
+    with pytest.raises(FeedbackError, match="is no feedback"):
+        BULLS.parse_known(given)
+
+
+def test_a_feedback_is_wholly_known():
+    for partly in "1,?", "?,?", "?", (1, None):
+        for game in GAME, BULLS:
+            with pytest.raises(FeedbackError, match="is no feedback"):
+                game.parse_feedback(partly)
+
+
+@given(st.integers(1, 12), st.data())
+def test_what_is_known_is_printed_as_it_is_read(places, data):
+    count = st.none() | st.integers(0, places)
+    known = data.draw(st.tuples(count, count))
+    known = known if None in known else Feedback(*known)
+    assert read_known(known_text(known), places) == read_known(known, places) == known
+    bulls = data.draw(count)
+    assert read_known(known_text(bulls), places, bulls_only=True) == bulls
 
 
 @given(st.text() | st.text("0123456789ABCabcBWbw+-, "))

@@ -11,6 +11,7 @@ from peg import all_games, bulls_only, code_numbers, counts, reference_codes, ru
 
 import corral
 from corral import CodeError, ContradictionError, Feedback, FeedbackError, GameError, TooLargeError, games, reference
+from corral.feedback import known_text
 
 CLASSIC = corral.bulls_and_cows()
 KNUTH = corral.mastermind()
@@ -418,7 +419,8 @@ def test_an_unknown_count_leaves_every_value(game, data):
         (None, None): codes,
     }
     for known, left in expected.items():
-        assert game.candidates([(guess, known)]) == game.candidates([(guess, list(known))]) == left
+        for form in known, list(known), known_text(known):
+            assert game.candidates([(guess, form)]) == left
 
 
 def test_a_contradiction_names_the_shortest_prefix():
@@ -464,6 +466,8 @@ def test_an_unknown_count_beside_one_that_cannot_occur():
         FeedbackError, match=r"\(3, None\) cannot occur: guesses and secrets of .* give only 0,4 1,3 2,2"
     ):
         permutations.candidates([("0123", (3, None))])
+    with pytest.raises(FeedbackError, match=r"'3,\?' cannot occur"):
+        permutations.candidates([("0123", "3,?")])
     assert len(permutations.candidates([("0123", (2, None))])) == 6
     with pytest.raises(FeedbackError, match=r"\(2, None\) is no feedback"):
         corral.bulls_and_cows(feedback="bulls").candidates([("0123", (2, None))])

@@ -479,6 +479,7 @@ SIZES = SMALL_TREE.sizes.tolist()
         ({"history": [["11", "1,1"]]}, r"step 1 of the history: '1,1' cannot occur"),
         ({"history": [["11", {"0": 0}]]}, "step 1 of the history: {'0': 0} is no feedback"),
         ({"history": [["11", [None, 3]]]}, r"step 1 of the history: \[None, 3\] is no feedback"),
+        ({"history": [["11", "?"]]}, r"step 1 of the history: '\?' is no feedback"),
         ({"history": [["11", None]]}, "step 1 of the history: None is no feedback"),
         ({"history": [["11", "0,0"], ["11", "1,0"]]}, "step 2 of the history, .* leaves no code"),
         ({"history": [["11", "2,0"]]}, "step 1 of the history, .*: the game is over"),
@@ -631,6 +632,13 @@ def test_the_text_of_a_position():
     assert AFTER.to_text() == ("after 11 -> 1,0\nafter 22 -> ?,0\n12\n  0,1 -> 31\n  0,2 -> 21\n  1,0 -> 13\n")
     tree = position_tree(corral.mastermind(2, 3, feedback="bulls"), [("11", None), ("22", 0)])
     assert tree.to_text().startswith("after 11 -> ?\nafter 22 -> 0\n11\n")
+
+
+@given(position_trees)
+def test_the_history_in_the_text_is_read_back(tree):
+    lines = tree.to_text().splitlines()[: len(tree.history)]
+    history = [tuple(line.removeprefix("after ").split(" -> ")) for line in lines]
+    assert Tree(tree.game, **arrays(tree), history=history) == tree
 
 
 def test_the_text_of_one_code():

@@ -119,7 +119,8 @@ def _out(text: str, required: bool = False) -> Callable[[Any], Any]:
     "--history",
     multiple=True,
     metavar="STEPS",
-    help='What was asked and answered before, as in "0123:0,1 4561:0,1", or an option a step, likewise.',
+    help='What was asked and answered before, as in "0123:0,1 4561:0,1", or an option a step, likewise. A count that is'
+    ' not known is ?, as in "0123:1,?".',
 )
 @click.option("--time-limit", type=float, metavar="SECONDS", help="Stop then, with the best tree so far.")
 @click.option(
@@ -256,9 +257,9 @@ def table(game: Game, out: Path, memory_limit: int, as_json: bool) -> None:
 def analyze(game: Game, history: tuple[str, ...], as_json: bool) -> None:
     """Tell what is left, and the best guesses.
 
-    HISTORY is guesses with their feedback, separated by spaces: "0123:0,1 4561:0,1". If a symbol has a name of several
-    characters, codes have spaces in them: then every argument is one guess with its feedback, as in
-    "red blue:0,1" "blue green:1,0".
+    HISTORY is guesses with their feedback, separated by spaces: "0123:0,1 4561:0,1". A count that is not known is ?, as
+    in "0123:1,?". If a symbol has a name of several characters, codes have spaces in them: then every argument is one
+    guess with its feedback, as in "red blue:0,1" "blue green:1,0".
     """
     steps = [_read_step(word) for word in _words(game, history)]
     left = game.candidates(steps)

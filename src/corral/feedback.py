@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from corral.errors import FeedbackError, shown
 
-__all__ = ["Answer", "Feedback", "Label", "read_count", "read_feedback"]
+__all__ = ["Answer", "Feedback", "Known", "Label", "known_text", "read_feedback", "read_known"]
 
 
 class Feedback(NamedTuple):
@@ -31,8 +31,10 @@ Label: TypeAlias = Feedback | int
 """What a game answers: a `Feedback`, or the number of bulls in games that count bulls only."""
 
 Answer: TypeAlias = str | int | Sequence[int | None] | None
-"""What may stand for an answer: a text, a pair, a label; in a history a pair may have None for an unknown count, and
-where only bulls are counted None may stand alone."""
+"""What may stand for an answer: a text, a pair, a label; in a history also what `read_known` takes."""
+
+Known: TypeAlias = Label | tuple[int | None, int | None] | None
+"""What is known of an answer: all, or a pair with None for an unknown count, or None where only bulls are counted."""
 
 _N: Final = "[0-9]{1,9}"
 _FORMS: Final = (
@@ -43,6 +45,7 @@ _FORMS: Final = (
     rf"\+ ?(?P<bulls>{_N})(?: ?- ?(?P<cows>{_N}))?",
     f"-(?: ?(?P<cows>{_N}))?",
 )
+_PARTLY: Final = rf"({_N}|\?)(?: ?, ?| )({_N}|\?)"
 _EXPECTED: Final = "expected bulls and cows, such as 1,2 or 1A2B or 1B2C or +1-2 or BWW, or - for none"
 
 
@@ -61,8 +64,8 @@ def read_feedback(given: Answer, places: int, bulls_only: bool = False) -> Label
     """
     if bulls_only:
         if isinstance(given, str) and re.fullmatch(_N, given.strip()):
-            return read_count(int(given), places, given)
-        return read_count(given, places, given)
+            return _read_count(int(given), places, given)
+        return _read_count(given, places, given)
     bulls: int | None
     cows: int | None
     if isinstance(given, str):
@@ -71,10 +74,44 @@ def read_feedback(given: Answer, places: int, bulls_only: bool = False) -> Label
         bulls, cows = given
     else:
         raise FeedbackError(f"{shown(given)} is no feedback: {_EXPECTED}, or a pair of numbers")
-    return Feedback(read_count(bulls, places, given), read_count(cows, places, given))
+    return Feedback(_read_count(bulls, places, given), _read_count(cows, places, given))
 
 
-def read_count(value: object, places: int, given: object) -> int:
+def read_known(given: Answer, places: int, bulls_only: bool = False) -> Known:
+    """Return what the answer in a step of a history says: as `read_feedback`, but counts may be unknown.
+
+    Such a count is None in a pair, and `?` in a text like `2,?`; where only bulls are counted, either stands alone.
+
+    >>> read_known("2,?", 4), read_known((None, 1), 4), read_known("?", 4, bulls_only=True), read_known("1A2B", 4)
+    ((2, None), (None, 1), None, Feedback(bulls=1, cows=2))
+
+    Raises:
+        FeedbackError: as `read_feedback`.
+    """
+    text = " ".join(given.split()) if isinstance(given, str) else ""
+    if bulls_only:
+        return None if given is None or text == "?" else read_feedback(given, places, bulls_only)
+    counts: Sequence[int | None] = given if isinstance(given, tuple | list) else ()
+    if match := re.fullmatch(_PARTLY, text):
+        counts = [None if count == "?" else int(count) for count in match.groups()]
+    if len(counts) != 2 or None not in counts:
+        return read_feedback(given, places)
+    bulls, cows = [count if count is None else _read_count(count, places, given) for count in counts]
+    return bulls, cows
+
+
+def known_text(known: Known) -> str:
+    """Return what is known of an answer as the text that `read_known` takes.
+
+    >>> known_text((2, None)), known_text(None), known_text(3), known_text(Feedback(1, 2))
+    ('2,?', '?', '3', '1,2')
+    """
+    if isinstance(known, Label):
+        return str(known)
+    return "?" if known is None else ",".join("?" if count is None else str(count) for count in known)
+
+
+def _read_count(value: object, places: int, given: object) -> int:
     """Return a number of bulls or cows as an int; `given` is the whole that a message names."""
     try:
         count = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from corral.errors import (
     TooLargeError,
     shown,
 )
-from corral.feedback import Answer, Feedback, Label, read_count, read_feedback
+from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_known
 from corral.history import History, read_step
 from corral.ids import FeedbackRule, read_id, symbol_names, whole_number, write_id
 
@@ -257,7 +257,33 @@ class Game:
             raise FeedbackError(f"{shown(given)} cannot occur: {self._why_not(label)}")
         return label
 
-    def _why_not(self, label: Label | None = None) -> str:
+    def parse_known(self, given: Answer) -> Known:
+        """Return what the answer in a step of a history says: the feedback, or what is known of it.
+
+        Where a count is not known a text has `?` and a pair None.
+
+        >>> import corral
+        >>> corral.bulls_and_cows().parse_known("1,?"), corral.bulls_and_cows().parse_known("1,2")
+        ((1, None), Feedback(bulls=1, cows=2))
+
+        Raises:
+            FeedbackError: it is no feedback, or no guess and secret of the game give it.
+        """
+        known = read_known(given, self.length, self._bulls_only)
+        if not self._agreeing(known):
+            raise FeedbackError(f"{shown(given)} cannot occur: {self._why_not(known)}")
+        return known
+
+    def _agreeing(self, known: Known) -> list[int]:
+        """Return the numbers of the classes that agree with what is known of an answer."""
+        counts = known if isinstance(known, tuple) else (known, None)
+        return [
+            number
+            for number, label in enumerate(self.rule.classes)
+            if all(given in (None, count) for given, count in zip(counts, label, strict=True))
+        ]
+
+    def _why_not(self, label: Known) -> str:
         if isinstance(label, Feedback) and sum(label) > self.length:
             return f"{label.bulls} bulls and {label.cows} cows are more than {self.length} places"
         if label == (self.length - 1, 1):
@@ -275,11 +301,11 @@ class Game:
     def candidates(self, history: History = ()) -> CodeList:
         """Return the codes that agree with every answer of a history, in game order.
 
-        A history is a sequence of pairs (guess, feedback); a feedback may have None for a count that is not known.
+        A history is a sequence of pairs (guess, feedback). Where a count is not known, a text has `?` and a pair None.
 
         >>> import corral
         >>> game = corral.bulls_and_cows()
-        >>> len(game.candidates([("0123", "0,1"), ("4561", "0,1")])), len(game.candidates([("0123", (3, None))]))
+        >>> len(game.candidates([("0123", "0,1"), ("4561", "0,1")])), len(game.candidates([("0123", "3,?")]))
         (378, 24)
 
         Raises:
@@ -291,30 +317,15 @@ class Game:
 
     def candidate_numbers(self, history: History = ()) -> NDArray[np.uint32]:
         """Return the code numbers of `candidates`, ascending, uint32 [codes]."""
-        answers = [read_step(item, step, self.index, self._agreeing) for step, item in enumerate(history, 1)]
+        answers = [read_step(item, step, self.index, self.parse_known) for step, item in enumerate(history, 1)]
         numbers = None
-        for step, (guess, agreeing) in enumerate(answers, 1):
+        for step, (guess, known) in enumerate(answers, 1):
             parts = self._split(guess, numbers)
-            numbers = np.sort(np.concatenate([parts[number] for number in agreeing]))
+            numbers = np.sort(np.concatenate([parts[number] for number in self._agreeing(known)]))
             if not numbers.size:
                 told = f"step {step} of the history, {shown(history[step - 1])}, leaves no code of {self.id}"
                 raise ContradictionError(f"{told} that agrees with the steps before", step)
         return np.arange(len(self.codes), dtype=np.uint32) if numbers is None else numbers
-
-    def _agreeing(self, answer: Answer) -> list[int]:
-        if answer is None and self._bulls_only:
-            return list(range(len(self.classes)))
-        if self._bulls_only or not isinstance(answer, tuple | list) or len(answer) != 2 or None not in answer:
-            return [self.class_number(answer)]
-        known = [count if count is None else read_count(count, self.length, answer) for count in answer]
-        agreeing = [
-            number
-            for number, counts in enumerate(self.rule.classes)
-            if all(given in (None, count) for given, count in zip(known, counts, strict=True))
-        ]
-        if not agreeing:
-            raise FeedbackError(f"{shown(answer)} cannot occur: {self._why_not()}")
-        return agreeing
 
     def partition(
         self, guess: Sequence[str], candidates: Sequence[Sequence[str]] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from corral.errors import ContradictionError, shown
-from corral.feedback import Answer, Label, read_count
+from corral.feedback import Known
 from corral.history import History, read_step
 
 if TYPE_CHECKING:
@@ -14,46 +14,23 @@ if TYPE_CHECKING:
 
     from corral.games import Game
 
-__all__ = ["Known", "Step", "known_text", "read_position", "read_steps"]
-
-Known: TypeAlias = Label | tuple[int | None, int | None] | None
-"""What is known of an answer: all, or a pair with None for an unknown count, or None where only bulls are counted."""
+__all__ = ["Step", "read_position", "read_steps"]
 
 Step: TypeAlias = tuple[str, Known]
 """A guess and what is known of its answer, each in the one form that equal steps have."""
-
-
-def known_text(known: Known) -> str:
-    """Return what is known of an answer as a text, with `?` for what is not.
-
-    >>> known_text((2, None)), known_text(None), known_text(3)
-    ('2,?', '?', '3')
-    """
-    if isinstance(known, Label):
-        return str(known)
-    return "?" if known is None else ",".join("?" if count is None else str(count) for count in known)
 
 
 def read_steps(game: Game, history: History) -> tuple[Step, ...]:
     """Return the steps of a history in their one form.
 
     >>> import corral
-    >>> read_steps(corral.bulls_and_cows(), [(("0", "1", "2", "3"), "1A2B"), (" 4567", [0, None])])
+    >>> read_steps(corral.bulls_and_cows(), [(("0", "1", "2", "3"), "1A2B"), (" 4567", "0,?")])
     (('0123', Feedback(bulls=1, cows=2)), ('4567', (0, None)))
 
     Raises:
         CodeError, FeedbackError: an item of the history is wrong; the message names the step.
     """
-
-    def read_answer(answer: Answer) -> Known:
-        if answer is None and game.feedback_rule == "bulls":
-            return None
-        if game.feedback_rule == "bulls" or not isinstance(answer, tuple | list) or None not in answer[:2]:
-            return game.parse_feedback(answer)
-        bulls, cows = [count if count is None else read_count(count, game.length, answer) for count in answer]
-        return bulls, cows
-
-    numbers = [read_step(item, step, game.index, read_answer) for step, item in enumerate(history, 1)]
+    numbers = [read_step(item, step, game.index, game.parse_known) for step, item in enumerate(history, 1)]
     return tuple((game.guesses[number], answer) for number, answer in numbers)
 
 

@@ -17,7 +17,7 @@ from rich.progress import Progress
 from rich.table import Column, Table
 from rich.text import Text
 
-from corral.position import known_text
+from corral.feedback import known_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corral.position import known_text
+from corral.feedback import known_text
 
 if TYPE_CHECKING:
     from corral.tree import Tree
