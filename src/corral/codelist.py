@@ -19,8 +19,9 @@ __all__ = ["CodeList"]
 class CodeList(Sequence[str]):
     """Codes of a game as a sequence of str, of which only the numbers are stored: four bytes each, or none.
 
-    `numbers` is a range or a uint32 array [codes]. Slices are lists of the same kind; `in` and `index` take a code in
-    every form that the game takes. A list equals any list, tuple or `CodeList` of the same texts in the same order.
+    Made by games and `Scores`, so arguments are not checked: `numbers` is a range or a uint32 array [codes]. Slices are
+    lists of the same kind; `in` and `index` take a code in every form that the game takes. A list equals any list,
+    tuple or `CodeList` of the same texts in the same order.
 
     >>> import corral
     >>> codes = corral.bulls_and_cows().secrets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, get_args
 
@@ -20,13 +20,13 @@ from corral.errors import (
     shown,
 )
 from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_known
-from corral.history import History, read_step
+from corral.history import History, read_pairs, read_step
 from corral.ids import FeedbackRule, read_id, symbol_names, whole_number, write_id
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FeedbackRule", "Game", "bulls_and_cows", "game", "mastermind"]
+__all__ = ["FeedbackRule", "Game", "bulls_and_cows", "check_game", "game", "mastermind"]
 
 _RULES: Final = get_args(FeedbackRule)
 _MAX_LENGTH: Final = 12
@@ -184,8 +184,11 @@ class Game:
 
         Raises:
             CodeError: one is no code of the game.
+            ArgumentError: there is no list of codes.
             TooLargeError: the game has too many codes to list.
         """
+        if not isinstance(codes, Iterable):
+            raise ArgumentError(f"{shown(codes)} is no list of codes: expected a sequence of them")
         count = len(self.codes)
         if isinstance(codes, CodeList) and codes.game == self:
             numbers = codes.numbers
@@ -301,7 +304,7 @@ class Game:
     def candidates(self, history: History = ()) -> CodeList:
         """Return the codes that agree with every answer of a history, in game order.
 
-        A history is a sequence of pairs (guess, feedback). Where a count is not known, a text has `?` and a pair None.
+        A history is an iterable of pairs (guess, feedback). Where a count is not known, a text has `?` and a pair None.
 
         >>> import corral
         >>> game = corral.bulls_and_cows()
@@ -309,7 +312,8 @@ class Game:
         (378, 24)
 
         Raises:
-            CodeError, FeedbackError: an item of the history is wrong.
+            ArgumentError: the history is no iterable.
+            CodeError, FeedbackError: an item of it is wrong.
             ContradictionError: no code agrees.
             TooLargeError: the game has too many codes to list.
         """
@@ -317,13 +321,14 @@ class Game:
 
     def candidate_numbers(self, history: History = ()) -> NDArray[np.uint32]:
         """Return the code numbers of `candidates`, ascending, uint32 [codes]."""
-        answers = [read_step(item, step, self.index, self.parse_known) for step, item in enumerate(history, 1)]
+        pairs = read_pairs(history)
+        answers = [read_step(pair, step, self.index, self.parse_known) for step, pair in enumerate(pairs, 1)]
         numbers = None
         for step, (guess, known) in enumerate(answers, 1):
             parts = self._split(guess, numbers)
             numbers = np.sort(np.concatenate([parts[number] for number in self._agreeing(known)]))
             if not numbers.size:
-                told = f"step {step} of the history, {shown(history[step - 1])}, leaves no code of {self.id}"
+                told = f"step {step} of the history, {shown(pairs[step - 1])}, leaves no code of {self.id}"
                 raise ContradictionError(f"{told} that agrees with the steps before", step)
         return np.arange(len(self.codes), dtype=np.uint32) if numbers is None else numbers
 
@@ -341,6 +346,7 @@ class Game:
 
         Raises:
             CodeError: the guess or a candidate is no code of the game.
+            ArgumentError: the candidates are no list of codes.
             TooLargeError: the game has too many codes to list.
         """
         numbers = None if candidates is None else self.distinct_numbers(candidates)
@@ -450,3 +456,13 @@ def game(id: str) -> Game:  # noqa: A002 - the property of the same name gives i
         GameError: the text is no id, or its values make no game.
     """
     return Game(*read_id(id))
+
+
+def check_game(given: object) -> None:
+    """Check that what was given as a game is one, and not its id.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if not isinstance(given, Game):
+        raise ArgumentError(f"game is {shown(given)}: expected a Game, such as corral.game('mastermind:4x6')")

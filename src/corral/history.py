@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
-from corral.errors import CodeError, FeedbackError, shown
+from corral.errors import ArgumentError, CodeError, FeedbackError, shown
 from corral.feedback import Answer
 
-__all__ = ["History", "read_step"]
+__all__ = ["History", "Pair", "read_pairs", "read_step"]
 
-History: TypeAlias = Sequence[tuple[Sequence[str], Answer]]
+Pair: TypeAlias = tuple[Sequence[str], Answer]
+"""A guess and its feedback."""
+
+History: TypeAlias = Iterable[Pair]
 """Pairs of guess and feedback, oldest first."""
 
 T = TypeVar("T")
 
 
+def read_pairs(history: History) -> tuple[Pair, ...]:
+    """Return the steps of a history, which may be an iterator, as they are given.
+
+    >>> read_pairs(zip(["0123", "4567"], ["0,1", "0,2"]))
+    (('0123', '0,1'), ('4567', '0,2'))
+
+    Raises:
+        ArgumentError: it gives no steps.
+    """
+    if not isinstance(history, Iterable):
+        raise ArgumentError(f"history is {shown(history)}: expected pairs (guess, feedback), or () for none")
+    return tuple(history)
+
+
 def read_step(
-    item: tuple[Sequence[str], Answer],
+    item: Pair,
     step: int,
     read_guess: Callable[[Sequence[str]], int],
     read_answer: Callable[[Answer], T],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corral.errors import ContradictionError, shown
 from corral.feedback import Known
-from corral.history import History, read_step
+from corral.history import History, read_pairs, read_step
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,14 +42,15 @@ def read_position(game: Game, history: History) -> tuple[tuple[Step, ...], NDArr
     ((('11', Feedback(bulls=1, cows=0)),), array([1, 2], dtype=uint32))
 
     Raises:
-        CodeError, FeedbackError, ContradictionError, TooLargeError: as `Game.candidates`.
+        ArgumentError, CodeError, FeedbackError, ContradictionError, TooLargeError: as `Game.candidates`.
         ContradictionError: the game is over, as the only code that is left has been asked.
     """
-    left = game.candidate_numbers(history)
-    steps = read_steps(game, history)
+    pairs = read_pairs(history)
+    left = game.candidate_numbers(pairs)
+    steps = read_steps(game, pairs)
     if len(left) == 1:
         for step, (guess, _) in enumerate(steps, 1):
             if game.index(guess) == left[0]:
-                told = f"step {step} of the history, {shown(history[step - 1])}"
+                told = f"step {step} of the history, {shown(pairs[step - 1])}"
                 raise ContradictionError(f"{told}: the game is over, the secret is found", step)
     return steps, left

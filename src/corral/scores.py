@@ -10,6 +10,8 @@ import numpy as np
 
 from corral.codelist import CodeList
 from corral.errors import ArgumentError, shown
+from corral.games import check_game
+from corral.history import read_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +34,7 @@ _CRITERIA: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
-    """How guesses split the candidates, a value a guess in each array.
+    """How guesses split the candidates, a value a guess in each array. Made by `score_guesses`.
 
     Attributes:
         game: the game.
@@ -112,19 +114,21 @@ def score_guesses(
 
     Raises:
         CodeError, FeedbackError, ContradictionError: as `Game.candidates`.
-        ArgumentError: both a history and candidates are given, or no candidate.
+        ArgumentError: an argument is not of its kind, both a history and candidates are given, or no candidate.
         TooLargeError: the game has too many codes to list.
     """
+    check_game(game)
+    pairs = read_pairs(history)
     codes = game.codes
     left = None
     if candidates is not None:
-        if len(history):
+        if pairs:
             raise ArgumentError("both a history and candidates are given: expected one of them")
         left = game.distinct_numbers(candidates)
         if not left.size:
             raise ArgumentError("there are no candidates to split")
-    elif len(history):
-        left = game.candidate_numbers(history)
+    elif pairs:
+        left = game.candidate_numbers(pairs)
     asked = None if guesses is None else game.numbers(guesses)
 
     numbers = np.arange(len(codes), dtype=np.uint32) if asked is None else asked

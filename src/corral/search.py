@@ -19,6 +19,8 @@ import numpy as np
 
 from corral._core import Solver
 from corral.errors import ArgumentError
+from corral.games import check_game
+from corral.history import read_pairs
 from corral.limits import default_memory, read_bytes, read_seconds
 from corral.objectives import Key, Number, Objective, Weights, measure, plain, read_objective, read_weights, scaled
 from corral.position import read_position
@@ -109,14 +111,15 @@ class Search:
         memory_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> None:
+        check_game(game)
         self._start = monotonic()
         self._end = None if time_limit is None else self._start + read_seconds(time_limit)
         memory = default_memory() if memory_limit is None else read_bytes(memory_limit)
         self._game, self._progress = game, progress
         self._objective, self._schedule = read_objective(objective)
         first = game.numbers([opener] if isinstance(opener, str) else opener)
-        if len(history):
-            self._history, left = read_position(game, history)
+        if pairs := read_pairs(history):
+            self._history, left = read_position(game, pairs)
         else:
             self._history, left = (), np.arange(len(game.codes), dtype=np.uint32)
         self._before, self._left = len(self._history), left

@@ -69,7 +69,7 @@ def solve(
 
     Raises:
         ArgumentError: there is no such objective, no strategy keeps the limit of its schedule, weights are not as above
-            or, with the costs, too large to be added up exactly, or a limit is no number.
+            or, with the costs, too large to be added up exactly, or another argument is not of its kind.
         CodeError, FeedbackError: a guess or an answer is none of the game.
         ContradictionError: no code agrees with the history, or it has found the secret.
         TooLargeError: the game has too many codes to list.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from corral.errors import ArgumentError, shown
+from corral.games import check_game
 from corral.tree import Tree
 
 if TYPE_CHECKING:
@@ -61,10 +62,11 @@ def strategy_tree(
     5803
 
     Raises:
-        ArgumentError: there is no such strategy.
+        ArgumentError: there is no such strategy, or an argument is not of its kind.
         CodeError: a guess of the opener is no code of the game.
         TooLargeError: the game has too many codes to list.
     """
+    check_game(game)
     if name not in STRATEGIES:
         raise ArgumentError(f"strategy is {shown(name)}: expected one of {', '.join(STRATEGIES)}")
     numbers = game.numbers([opener] if isinstance(opener, str) else opener)

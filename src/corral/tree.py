@@ -13,6 +13,7 @@ import numpy as np
 
 from corral import reference
 from corral.errors import (
+    ArgumentError,
     CodeError,
     ContradictionError,
     FeedbackError,
@@ -23,7 +24,8 @@ from corral.errors import (
 from corral.files import replacing
 from corral.formats.json import decode, encode
 from corral.formats.text import to_text
-from corral.history import read_step
+from corral.games import check_game
+from corral.history import read_pairs, read_step
 from corral.position import read_position, read_steps
 
 if TYPE_CHECKING:
@@ -105,6 +107,7 @@ class Tree:
 
     Raises:
         TreeError: the arrays are no tree of the game, or the history is none or leaves nothing to ask.
+        ArgumentError: the game is none.
         TooLargeError: there is a history, and the game has too many codes to list.
     """
 
@@ -116,6 +119,7 @@ class Tree:
     history: tuple[Step, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
+        check_game(self.game)
         for name, dtype in ("guesses", np.uint32), ("labels", np.uint8), ("first", np.uint32), ("sizes", np.uint32):
             object.__setattr__(self, name, _read_only(name, getattr(self, name), dtype))
         self._check_shape()
@@ -152,12 +156,11 @@ class Tree:
 
     def _read_history(self) -> int:
         """Give the history its one form, and return how many secrets it leaves."""
-        if not len(self.history):
-            object.__setattr__(self, "history", ())
-            return len(self.game)
         try:
-            history, left = read_position(self.game, self.history)
-        except (CodeError, FeedbackError, ContradictionError) as error:
+            pairs = read_pairs(self.history)
+            # All codes of a game are known without the list of them.
+            history, left = read_position(self.game, pairs) if pairs else ((), self.game.secrets)
+        except (ArgumentError, CodeError, FeedbackError, ContradictionError) as error:
             raise TreeError(str(error)) from None
         object.__setattr__(self, "history", history)
         return len(left)
@@ -230,24 +233,25 @@ class Tree:
     # Looking up
 
     def guess(self, history: History = ()) -> str:
-        """Return the guess that follows a history, a sequence of pairs (guess, feedback), the tree's own steps first.
+        """Return the guess that follows a history, pairs (guess, feedback) in any iterable, the tree's own steps first.
 
         Raises:
+            ArgumentError: the history is no iterable.
             CodeError, FeedbackError: an item of the history is wrong, or an answer is not fully known.
             ContradictionError: the history does not begin with the tree's own, a guess is not the tree's, no secret
                 gives the answers, or the game is over; `prefix` is the step at which that shows.
         """
-        before = len(self.history)
-        for step, given in enumerate(read_steps(self.game, history[:before]), 1):
+        pairs, before = read_pairs(history), len(self.history)
+        for step, given in enumerate(read_steps(self.game, pairs[:before]), 1):
             if given != self.history[step - 1]:
-                where = f"step {step} of the history, {shown(history[step - 1])}"
+                where = f"step {step} of the history, {shown(pairs[step - 1])}"
                 raise ContradictionError(f"{where}: the tree is of {shown(self.history[step - 1])} there", step)
-        if len(history) < before:
-            raise ContradictionError(f"a history of {len(history)} steps: the tree begins after {before}", len(history))
+        if len(pairs) < before:
+            raise ContradictionError(f"a history of {len(pairs)} steps: the tree begins after {before}", len(pairs))
         node = 0
-        for step, item in enumerate(history[before:], before + 1):
-            guess, label = read_step(item, step, self.game.index, self.game.class_number)
-            where = f"step {step} of the history, {shown(item)}"
+        for step, pair in enumerate(pairs[before:], before + 1):
+            guess, label = read_step(pair, step, self.game.index, self.game.class_number)
+            where = f"step {step} of the history, {shown(pair)}"
             if guess != self.guesses[node]:
                 raise ContradictionError(f"{where}: the tree asks {self._code(node)} there", step)
             child = self._child(node, label)

@@ -1,0 +1,120 @@
+"""Arguments of another kind than expected: every public function says so, or takes them, as all others do."""
+
+import numpy as np
+import pytest
+
+import corral
+from corral import ArgumentError, Tree, TreeError
+from corral.search import Search
+
+GAME = corral.bulls_and_cows(3, 5)
+TREE = corral.strategy_tree(GAME, "entropy")
+ARRAYS = TREE.guesses, TREE.labels, TREE.first, TREE.sizes
+
+
+# Games
+
+
+@pytest.mark.parametrize(
+    "game", ["mastermind:4x6", "chess", b"mastermind:4x6", None, 46, ("mastermind", 4, 6), corral.Game]
+)
+@pytest.mark.parametrize(
+    "use",
+    [
+        corral.solve,
+        lambda game: Search(game, "total"),
+        corral.score_guesses,
+        lambda game: corral.strategy_tree(game, "sieve"),
+        lambda game: Tree(game, *ARRAYS),
+        lambda game: Tree(game, *ARRAYS, history=[("012", "0,1")]),
+    ],
+)
+def test_what_is_no_game(use, game):
+    with pytest.raises(ArgumentError) as error:
+        use(game)
+    assert str(error.value) == f"game is {game!r}: expected a Game, such as corral.game('mastermind:4x6')"
+
+
+# Histories
+
+STEPS = [("012", "1,1"), ("103", "0,2")]
+AFTER = corral.solve(GAME, history=STEPS).tree
+
+
+def position(history):
+    return Tree(GAME, AFTER.guesses, AFTER.labels, AFTER.first, AFTER.sizes, history=history)
+
+
+USES_OF_A_HISTORY = {
+    "candidates": GAME.candidates,
+    "candidate_numbers": lambda history: GAME.candidate_numbers(history).tolist(),
+    "solve": lambda history: corral.solve(GAME, history=history).tree,
+    "score_guesses": lambda history: corral.score_guesses(GAME, history).largest.tolist(),
+    "score_guesses of candidates": lambda history: (
+        corral.score_guesses(GAME, history, candidates=["012"]).candidates_left
+    ),
+    "guess": AFTER.guess,
+}
+
+
+@pytest.mark.parametrize(
+    "make", [tuple, iter, lambda steps: (step for step in steps), lambda steps: dict(steps).items()]
+)
+def test_a_history_is_any_iterable(make):
+    for name, use in USES_OF_A_HISTORY.items():
+        if name != "score_guesses of candidates":
+            assert use(make(STEPS)) == use(STEPS), name
+    assert position(make(STEPS)) == position(STEPS) == AFTER
+
+
+@pytest.mark.parametrize("make", [list, iter, lambda steps: {}])
+def test_an_empty_history_is_any_iterable(make):
+    assert GAME.candidates(make([])) == GAME.secrets
+    assert corral.solve(GAME, history=make([])).tree == corral.solve(GAME).tree
+    assert corral.score_guesses(GAME, make([]), candidates=["012"]).candidates_left == 1
+    assert TREE.guess(make([])) == TREE.guess()
+    assert Tree(GAME, *ARRAYS, history=make([])) == TREE
+
+
+@pytest.mark.parametrize("history", [None, 7, np.float64(0.5), STEPS.append, list])
+@pytest.mark.parametrize("name", USES_OF_A_HISTORY)
+def test_what_is_no_history(name, history):
+    with pytest.raises(ArgumentError, match=r"^history is .*: expected pairs \(guess, feedback\), or \(\) for none$"):
+        USES_OF_A_HISTORY[name](history)
+
+
+@pytest.mark.parametrize("history", [None, 7])
+def test_what_is_no_history_of_a_tree(history):
+    with pytest.raises(TreeError, match=rf"^history is {history}: expected pairs"):
+        position(history)
+
+
+def test_a_contradiction_in_an_iterator_names_its_step():
+    steps = [("012", "3,0"), ("013", "3,0")]
+    with pytest.raises(corral.ContradictionError, match=r"step 2 of the history, \('013', '3,0'\)") as error:
+        GAME.candidates(iter(steps))
+    assert error.value.prefix == 2
+    with pytest.raises(corral.ContradictionError, match=r"step 1 of the history, \('012', '3,0'\): the game is over"):
+        corral.solve(GAME, history=iter(steps[:1]))
+    with pytest.raises(corral.ContradictionError, match=r"a history of 1 steps: the tree begins after 2"):
+        AFTER.guess(iter(STEPS[:1]))
+
+
+# Lists of codes
+
+
+@pytest.mark.parametrize("codes", [None, 7, np.int8(7), 0.5])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda codes: corral.solve(GAME, opener=codes),
+        lambda codes: corral.strategy_tree(GAME, "sieve", opener=codes),
+        lambda codes: corral.score_guesses(GAME, guesses=7 if codes is None else codes),
+        lambda codes: corral.score_guesses(GAME, candidates=7 if codes is None else codes),
+        lambda codes: GAME.partition("012", 7 if codes is None else codes),
+        GAME.numbers,
+    ],
+)
+def test_what_is_no_list_of_codes(use, codes):
+    with pytest.raises(ArgumentError, match=r"is no list of codes: expected a sequence of them$"):
+        use(codes)
