@@ -1,5 +1,7 @@
 """Arguments of another kind than expected: every public function says so, or takes them, as all others do."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -98,6 +100,44 @@ def test_a_contradiction_in_an_iterator_names_its_step():
         corral.solve(GAME, history=iter(steps[:1]))
     with pytest.raises(corral.ContradictionError, match=r"a history of 1 steps: the tree begins after 2"):
         AFTER.guess(iter(STEPS[:1]))
+
+
+# Flags
+
+FLAGS = {
+    "consistent": [
+        lambda flag: corral.solve(GAME, "total", consistent=flag).tree,
+        lambda flag: corral.strategy_tree(GAME, "entropy", consistent=flag),
+        lambda flag: corral.strategy_tree(GAME, "sieve", consistent=flag),
+    ],
+    "repeats": [
+        lambda flag: corral.bulls_and_cows(3, 4, flag),
+        lambda flag: corral.Game(3, ("a", "b", "c"), flag, True, "bulls"),
+    ],
+    "leading_zero": [
+        lambda flag: corral.bulls_and_cows(3, 4, leading_zero=flag),
+        lambda flag: corral.Game(3, ("a", "b", "c"), True, flag, "bulls"),
+    ],
+}
+
+
+@pytest.mark.parametrize("flag", ["no", "", 0, 1, None, [], 1.0, np.int8(1), np.array([True])])
+@pytest.mark.parametrize("name", FLAGS)
+def test_what_is_no_flag(name, flag):
+    kind = ArgumentError if name == "consistent" else corral.GameError
+    for use in FLAGS[name]:
+        with pytest.raises(kind) as error:
+            use(flag)
+        assert str(error.value) == f"{name} is {flag!r}: expected True or False"
+
+
+@pytest.mark.parametrize("flag", [True, False])
+@pytest.mark.parametrize("name", FLAGS)
+def test_numpys_flags_are_those_of_python(name, flag):
+    for use in FLAGS[name]:
+        one, other = use(flag), use(np.bool_(flag))
+        assert one == other
+        assert pickle.dumps(one) == pickle.dumps(other)
 
 
 # Lists of codes

@@ -20,6 +20,7 @@ from corral.errors import (
     shown,
 )
 from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_known
+from corral.flags import read_flag
 from corral.history import History, read_pairs, read_step
 from corral.ids import FeedbackRule, read_id, symbol_names, whole_number, write_id
 
@@ -63,17 +64,22 @@ class Game:
     _codes: Codes | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        length = whole_number(self.length, "length", _MAX_LENGTH)
+        self._keep(
+            length=whole_number(self.length, "length", _MAX_LENGTH),
+            repeats=read_flag(self.repeats, "repeats", GameError),
+            leading_zero=read_flag(self.leading_zero, "leading_zero", GameError),
+        )
         self._check()
-        rule = Rule(length, len(self.symbols), self.repeats, self.leading_zero, self._bulls_only)
-        classes = tuple(bulls if self._bulls_only else Feedback(bulls, cows) for bulls, cows in rule.classes)
-        for name, value in {
-            "length": length,
-            "rule": rule,
-            "classes": classes,
-            "_joint": "" if max(map(len, self.symbols)) == 1 else " ",
-            "_codes": None,
-        }.items():
+        rule = Rule(self.length, len(self.symbols), self.repeats, self.leading_zero, self._bulls_only)
+        self._keep(
+            rule=rule,
+            classes=tuple(bulls if self._bulls_only else Feedback(bulls, cows) for bulls, cows in rule.classes),
+            _joint="" if max(map(len, self.symbols)) == 1 else " ",
+            _codes=None,
+        )
+
+    def _keep(self, **values: Any) -> None:
+        for name, value in values.items():
             object.__setattr__(self, name, value)
 
     def _check(self) -> None:
@@ -85,9 +91,6 @@ class Game:
                 raise GameError(f"symbol {shown(name)}: expected a text without white space, '[' and ']'")
             if self.symbols.count(name) > 1:
                 raise GameError(f"symbol {shown(name)} is given twice")
-        for name, flag in ("repeats", self.repeats), ("leading_zero", self.leading_zero):
-            if not isinstance(flag, bool):
-                raise GameError(f"{name} is {shown(flag)}: expected True or False")
         if self.feedback_rule not in _RULES:
             raise GameError(f"feedback is {shown(self.feedback_rule)}: expected one of {_RULES}")
         if not self.repeats and len(self.symbols) < self.length:
@@ -226,7 +229,7 @@ class Game:
             except MemoryError:
                 raise TooLargeError(f"{self.id} has {len(self)} codes: no memory to list them") from None
             # Two threads may both come here; either list will do.
-            object.__setattr__(self, "_codes", codes)
+            self._keep(_codes=codes)
         return codes
 
     def feedback(self, guess: Sequence[str], secret: Sequence[str]) -> Label:

@@ -19,6 +19,7 @@ import numpy as np
 
 from corral._core import Solver
 from corral.errors import ArgumentError
+from corral.flags import read_flag
 from corral.games import check_game
 from corral.history import read_pairs
 from corral.limits import default_memory, read_bytes, read_seconds
@@ -125,7 +126,7 @@ class Search:
         self._before, self._left = len(self._history), left
         self._horizon = self._before + len(first) + len(left)
         self._read_weights(weights)
-        self._core = self._new_core(first, consistent, memory)
+        self._core = self._new_core(first, read_flag(consistent, "consistent"), memory)
 
         self._tree: Tree | None = None  # the best so far, and what it is worth
         self._best: Key | None = None

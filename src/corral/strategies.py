@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from corral.errors import ArgumentError, shown
+from corral.flags import read_flag
 from corral.games import check_game
 from corral.tree import Tree
 
@@ -69,6 +70,7 @@ def strategy_tree(
     check_game(game)
     if name not in STRATEGIES:
         raise ArgumentError(f"strategy is {shown(name)}: expected one of {', '.join(STRATEGIES)}")
+    only = read_flag(consistent, "consistent")
     numbers = game.numbers([opener] if isinstance(opener, str) else opener)
-    core = game.codes.tree(name, consistent, numbers, progress)
+    core = game.codes.tree(name, only, numbers, progress)
     return Tree(game, *map(np.asarray, (core.guess, core.label, core.first, core.size)))
