@@ -1,3 +1,4 @@
+import errno
 import io
 import json
 import os
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -447,6 +449,24 @@ def test_a_file_with_no_place_is_refused_before_the_work(tmp_path, command, monk
     assert result.exit_code == 2
     assert "there is no directory" in result.stderr
     assert "is a directory" in call(command, PEGS, "--out", str(tmp_path)).stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no file that is always full")
+@pytest.mark.parametrize("command", [["solve", SMALL], ["solve", SMALL, "--strategy", "sieve"], ["table", SMALL]])
+def test_a_full_disk_is_named(command):
+    result = call(*command, "--out", "/dev/full")
+    assert result.exit_code == 2
+    assert result.stderr == f"Error: /dev/full: {os.strerror(errno.ENOSPC)}\n"
+
+
+@pytest.mark.parametrize("command", [["solve", SMALL], ["table", SMALL]])
+def test_a_directory_that_takes_no_file_is_not_blamed_on_a_hidden_one(tmp_path, monkeypatch, command):
+    def fail(path, *_):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr("pathlib.Path.open", fail)
+    file = tmp_path / "file"
+    assert call(*command, "--out", str(file)).stderr == f"Error: {file}: Permission denied\n"
 
 
 @pytest.mark.parametrize(

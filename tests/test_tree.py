@@ -584,6 +584,39 @@ def test_an_interrupted_save_leaves_what_was_there(tmp_path):
     assert path.read_bytes() == b"new"
 
 
+@pytest.mark.parametrize("place", ["pathlib.Path.open", "shutil.copymode", "os.fsync", "pathlib.Path.replace"])
+@pytest.mark.parametrize(("number", "kind"), [(28, OSError), (13, PermissionError), (2, FileNotFoundError)])
+def test_errors_of_writing_name_the_file(tmp_path, monkeypatch, place, number, kind):
+    path = tmp_path / "tree.json"
+    path.write_bytes(b"precious")
+
+    def fail(*_, **__):
+        raise OSError(number, os.strerror(number))
+
+    for name in path, str(path):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, fail)
+            with pytest.raises(kind) as error:
+                SMALL_TREE.save(name)
+        assert type(error.value) is kind
+        assert error.value.filename == str(path)
+        assert str(error.value) == f"[Errno {number}] {os.strerror(number)}: {str(path)!r}"
+    assert path.read_bytes() == b"precious"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("place", ["pathlib.Path.is_dir", "pathlib.Path.read_bytes"])
+def test_errors_of_reading_name_the_file(tmp_path, monkeypatch, place):
+    def fail(*_, **__):
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place, fail)
+        with pytest.raises(OSError, match="Input/output error") as error:
+            Tree.load(tmp_path / "tree.json")
+    assert error.value.filename == str(tmp_path / "tree.json")
+
+
 def test_files_that_cannot_be_written(tmp_path):
     with pytest.raises(OSError, match="none"):
         SMALL_TREE.save(tmp_path / "none" / "tree.json")

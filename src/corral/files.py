@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and errors that name the file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["replacing"]
+__all__ = ["naming", "replacing"]
+
+
+@contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let an OSError of the block name a file: that of a full disk names none."""
+    try:
+        yield
+    except OSError as error:
+        # The number makes it the same kind of OSError.
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 @contextmanager
@@ -22,9 +32,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     A link is followed. What is no regular file, such as a device or a pipe, is written to directly.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be written; it names `path`, not the hidden file.
     """
-    target = Path(path)
+    with naming(path), _writing(Path(path)) as file:
+        yield file
+
+
+@contextmanager
+def _writing(target: Path) -> Iterator[BinaryIO]:
     if target.exists() and not target.is_file():
         with target.open("wb") as file:
             yield file

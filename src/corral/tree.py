@@ -21,7 +21,7 @@ from corral.errors import (
     VerificationError,
     shown,
 )
-from corral.files import replacing
+from corral.files import naming, replacing
 from corral.formats.json import decode, encode
 from corral.formats.text import to_text
 from corral.games import check_game
@@ -385,9 +385,10 @@ class Tree:
             TreeError: the file is damaged or of another kind.
             OSError: the file cannot be read.
         """
-        if Path(path).is_dir():
-            raise TreeError(f"{path}: a directory, not the file of a tree")
-        data = Path(path).read_bytes()
+        with naming(path):
+            if Path(path).is_dir():
+                raise TreeError(f"{path}: a directory, not the file of a tree")
+            data = Path(path).read_bytes()
         try:
             tree = cls(**decode(data))
             if encode(tree) != data:
