@@ -240,6 +240,20 @@ def test_answers_that_are_partly_known():
     assert solve(SMALL, "total", history=[("012", (None, None))]).value == 24 + solve(SMALL, "total").value
 
 
+def test_a_guess_that_may_have_won_has_to_be_asked_again():
+    for game, guess, known in (SMALL, "012", "?,0"), (corral.mastermind(2, 3, feedback="bulls"), "12", "?"):
+        history = [(guess, known)]
+        tree = solve(game, "total", history=history).tree
+        assert guess in game.candidates(history)
+        assert len(tree.path(guess)) > 1
+        assert tree.path(guess)[-1] == (guess, game.win)
+        assert tree.histogram[0] == 0
+        check_tree(solve(game, "total", history=history), game.candidates(history))
+    # One that must have won ends the game.
+    with pytest.raises(ContradictionError, match="the game is over"):
+        solve(SMALL, history=[("012", "3,?")])
+
+
 # Arguments
 
 

@@ -308,11 +308,14 @@ class Game:
         """Return the codes that agree with every answer of a history, in game order.
 
         A history is an iterable of pairs (guess, feedback). Where a count is not known, a text has `?` and a pair None.
+        If what is known may be the winning feedback, the guess stays among the candidates, as a secret not found yet.
 
         >>> import corral
         >>> game = corral.bulls_and_cows()
         >>> len(game.candidates([("0123", "0,1"), ("4561", "0,1")])), len(game.candidates([("0123", "3,?")]))
         (378, 24)
+        >>> "0123" in game.candidates([("0123", "?,0")]), "0123" in game.candidates([("0123", "?,1")])
+        (True, False)
 
         Raises:
             ArgumentError: the history is no iterable.

@@ -50,7 +50,8 @@ def solve(
         game: the game.
         objective: one of the names, or a schedule of costs.
         opener: the first guesses after the history, as in `strategy_tree`: asked whatever the answers are.
-        history: pairs of guess and feedback to start after; the secrets are `game.candidates(history)`.
+        history: pairs of guess and feedback to start after; the secrets are `game.candidates(history)`. A guess
+            whose answer is not fully known and may have won is one of them, and has to be asked again to be found.
         consistent: ask only codes that can still be the secret, but for the opener.
         weights: what each secret counts in totals, numbers and costs, 1 by default: a mapping from codes, with every
             code that can be the secret in it, or a value for each code of the game in game order. Numbers as the costs

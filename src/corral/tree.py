@@ -93,7 +93,8 @@ class Tree:
         first: uint32 [nodes + 1]; the children of node i are the nodes first[i] to first[i + 1] - 1, labels ascending.
         sizes: uint32 [nodes], how many secrets are left at the node: those of its children, and its guess if it wins.
         history: what was asked and answered before, as pairs of a code and a label; a label has None for an unknown
-            count, as in (2, None), and where only bulls are counted None stands for an unknown answer.
+            count, as in (2, None), and where only bulls are counted None stands for an unknown answer. If that may have
+            been the winning one, the guess is a secret of the tree as well, and is found where the tree asks it again.
 
     The arrays are read-only; whole numbers of any type are taken, and checked to be a tree. Whether the tree finds the
     secrets is for `verify` to say.
