@@ -521,12 +521,40 @@ def on_terminal(monkeypatch):
     return stream
 
 
+def seen_on(terminal):
+    """The lines on a terminal, without what makes them bold."""
+    return [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue()).splitlines()]
+
+
 def test_output_on_a_terminal_fits_it(monkeypatch):
     terminal = on_terminal(monkeypatch)
     cli.cli(["analyze", COWS], prog_name="corral", standalone_mode=False)
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue())
-    assert max(map(len, shown.splitlines())) == 60
-    assert "…" not in shown
+    shown = seen_on(terminal)
+    assert max(map(len, shown)) == 60
+    assert "…" not in "".join(shown)
+
+
+@pytest.mark.parametrize("columns", [18, 19, 20, 25, 30, 40, 57, 58, 59, 80, 200])
+def test_bars_fit_the_terminal(monkeypatch, columns):
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    cli.cli(["solve", PEGS, "--strategy", "minimax"], prog_name="corral", standalone_mode=False)
+    shown = seen_on(terminal)
+    start = shown.index("guesses  secrets") + 1
+    bars = [re.fullmatch(r" +([0-9]+) +([0-9]+) *([█#]*)", row).groups() for row in shown[start : start + 5]]
+    assert [(int(guesses), int(found)) for guesses, found, _ in bars] == [(1, 1), (2, 6), (3, 62), (4, 533), (5, 694)]
+    longest = min(40, columns - 18)
+    assert [len(bar) for _, _, bar in bars] == [-(-longest * int(found) // 694) for _, found, _ in bars]
+    assert shown[start + 5] == ""
+
+
+def test_bars_beside_long_numbers_fit_the_terminal(monkeypatch):
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "40")
+    show._print_histogram(show.console(), (1, 12345, 10**9, 3))
+    shown = seen_on(terminal)
+    assert len(shown) == 5
+    assert max(map(len, shown)) == len(shown[3]) == 40
 
 
 @pytest.mark.parametrize(("patience", "seen"), [(-1, True), (1e9, False)])

@@ -166,13 +166,21 @@ def print_figures(
         **(after or {}),
     }
     print_pairs(console, pairs)
-    table = rows("guesses", "secrets", "", left="")
-    block, most = "#" if _ascii(console) else "\u2588", max(replay.histogram)
-    for guesses, found in enumerate(replay.histogram, 1):
-        table.add_row(str(guesses), str(found), block * -(-_BAR_WIDTH * found // most))
-    console.print(table)
+    _print_histogram(console, replay.histogram)
     console.print()
     console.print(f"verified: replayed against all {secrets} secrets")
+
+
+def _print_histogram(console: Console, histogram: tuple[int, ...]) -> None:
+    table = rows("guesses", "secrets", "", left="")
+    block, most = "#" if _ascii(console) else "\u2588", max(histogram)
+    # What a narrow terminal leaves behind the two columns of numbers, each with two spaces after it.
+    numbers = ("guesses", len(histogram)), ("secrets", most)
+    room = console.width - sum(max(len(name), len(str(number))) + 2 for name, number in numbers)
+    width = max(0, min(_BAR_WIDTH, room))
+    for guesses, found in enumerate(histogram, 1):
+        table.add_row(str(guesses), str(found), block * -(-width * found // most))
+    console.print(table)
 
 
 def _ascii(console: Console) -> bool:
