@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,19 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_limits_of_games_are_those_of_the_readme() -> None:
+    told = re.search(r"up to (\d+) places and (\d+) symbols \((\d+) of\sMastermind's own", README.read_text("utf-8"))
+    assert told
+    places, most, own = map(int, told.groups())
+    names = [f"s{number}" for number in range(most + 1)]
+    for make, counted in (corral.bulls_and_cows, most), (corral.mastermind, own):
+        make(places, counted)
+        make(1, names[:most])
+        for length, symbols in (places + 1, counted), (1, counted + 1), (1, names):
+            with pytest.raises(corral.GameError):
+                make(length, symbols)
 
 
 def test_readme() -> None:

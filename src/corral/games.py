@@ -436,7 +436,8 @@ def mastermind(
 
     Args:
         pegs: the number of places, 1 to 12.
-        colors: how many of 1-9 and a-z, or a text of one-character symbols, or a sequence of names; 36 at most.
+        colors: how many of 1-9 and a-z, 35 at most, or a text of one-character symbols, or a sequence of names, 36 at
+            most.
         feedback: `"bulls-and-cows"`, or `"bulls"` to count bulls (black pegs) only.
 
     >>> mastermind(4, "RGBYOP").id
