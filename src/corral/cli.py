@@ -86,6 +86,9 @@ def _read_out(ctx: click.Context, param: click.Parameter, value: Path | None) ->
     """Notice before the work, not after it, that the result has no place to go to."""
     if value is not None and not value.parent.is_dir():
         raise click.BadParameter(f"there is no directory {str(value.parent)!r}")
+    if value is not None and value.is_dir():
+        # An empty text, which click takes for a new file.
+        raise click.BadParameter(f"{str(value)!r} is a directory")
     return value
 
 
