@@ -1,9 +1,7 @@
 /* Trees of the greedy strategies, which look one guess ahead.
 
-   The tree grows in breadth-first order, so that its arrays are only ever appended to: node i is expanded when all
-   nodes before it have their children. The candidates of all nodes whose turn has not come lie in one array, those of
-   a node side by side and ascending; expanding a node groups them by class, which makes them the candidates of its
-   children.
+   The candidates of all nodes whose turn has not come lie in one array, those of a node side by side and ascending;
+   expanding a node groups them by class, which makes them the candidates of its children.
 
    What is asked at a node is the rule's choice: the best score among all codes, then a candidate, then the smallest
    number. Two shortcuts find it without scoring every code; neither changes the choice.
@@ -17,12 +15,13 @@
       such an exchange have equal scores and are candidates together or not at all. The rule takes the smallest of
       them, which is the one whose unused symbols appear in increasing order from left to right, without a gap. Only
       such codes are scored. Where no leading zero is allowed, symbol 0 is unlike the others and counts as used. This
-      needs that the candidates are all codes consistent with the guesses on the way, as they are here, whatever the opener
-      was; it holds for `consistent` too, as the candidates are mapped onto themselves. */
+      needs that the candidates are all codes consistent with the guesses on the way, as they are here, whatever the
+      opener was; it holds for `consistent` too, as the candidates are mapped onto themselves. */
 
 #include "memory.h"
 #include "partition.h"
 #include "score.h"
+#include "tree.h"
 
 #include <string.h>
 
@@ -33,13 +32,9 @@ typedef struct maker {
     const uint32_t *opener;
     uint32_t opener_count;
     const corral_poll *poll;
-    corral_tree *tree;
-    uint32_t capacity;    /* nodes that the arrays hold */
+    tree_builder builder;
     uint32_t *candidates; /* of the nodes that wait */
     uint32_t *grouped;    /* scratch */
-    uint32_t *start;      /* by node: where its candidates are */
-    uint32_t *depth;      /* by node: guesses before it */
-    uint64_t *used;       /* by node: the symbols of the guesses before it, a bit each */
     corral_guesses *all;  /* all codes */
     corral_guesses *some; /* those worth scoring when the symbols `some_used` have been used */
     uint64_t some_used;
@@ -78,13 +73,24 @@ static bool tells_all_apart(const maker *m, const uint32_t *candidates, uint32_t
     return false;
 }
 
+/* The symbols of the guesses before a node, a bit each. */
+static uint64_t symbols_used(const maker *m, uint32_t node)
+{
+    uint64_t used = m->codes->rule.leading_zero ? 0 : 1;
+    for (uint32_t above; node; node = above) {
+        above = m->builder.parent[node];
+        used |= corral_symbols_of(m->codes, m->builder.tree->guess[above]);
+    }
+    return used;
+}
+
 /* Scoring a list made for the purpose pays when there are many candidates, or when the list is there already. */
 static corral_status guesses_to_score(maker *m, uint32_t node, const uint32_t *candidates, uint32_t count,
                                       const corral_poll *poll, corral_guesses **guesses)
 {
     enum { WORTH_A_LIST = 24 };
     const corral_codes *codes = m->codes;
-    uint64_t used = m->used[node];
+    uint64_t used = symbols_used(m, node);
     if (!m->consistent && !(m->some && m->some_used == used) && count < WORTH_A_LIST) {
         *guesses = m->all;
         return CORRAL_OK;
@@ -138,8 +144,8 @@ static uint32_t pick(const maker *m, const corral_guesses *guesses, const uint32
 
 static corral_status choose(maker *m, uint32_t node, const uint32_t *candidates, uint32_t count, uint32_t *guess)
 {
-    if (m->depth[node] < m->opener_count) {
-        *guess = m->opener[m->depth[node]];
+    if (m->builder.depth[node] < m->opener_count) {
+        *guess = m->opener[m->builder.depth[node]];
         return CORRAL_OK;
     }
     if (m->strategy == CORRAL_SIEVE) {
@@ -176,59 +182,26 @@ static corral_status choose(maker *m, uint32_t node, const uint32_t *candidates,
     return status;
 }
 
-static corral_status reserve(maker *m, size_t nodes)
-{
-    if (nodes <= m->capacity)
-        return CORRAL_OK;
-    corral_tree *tree = m->tree;
-    size_t used = tree->nodes, wanted = nodes > 2 * (size_t)m->capacity ? nodes : 2 * (size_t)m->capacity;
-    if (wanted > UINT32_MAX)
-        return CORRAL_NO_MEMORY;
-    void *grown;
-#define GROW(array, length, extra)                                                                         \
-    grown = corral_grow(array, ((length) + (extra)) * sizeof *(array), wanted + (extra), sizeof *(array)); \
-    if (!grown)                                                                                            \
-        return CORRAL_NO_MEMORY;                                                                           \
-    array = grown
-    GROW(tree->guess, used, 0);
-    GROW(tree->size, used, 0);
-    GROW(tree->label, used, 0);
-    GROW(tree->first, used, 1);
-    GROW(m->start, used, 0);
-    GROW(m->depth, used, 0);
-    GROW(m->used, used, 0);
-#undef GROW
-    m->capacity = (uint32_t)wanted;
-    return CORRAL_OK;
-}
-
 /* Choose the guess of a node and append its children. */
 static corral_status expand(maker *m, uint32_t node)
 {
-    corral_tree *tree = m->tree;
+    tree_builder *builder = &m->builder;
     const corral_codes *codes = m->codes;
-    uint32_t start = m->start[node], count = tree->size[node];
+    uint32_t start = builder->start[node], count = builder->tree->size[node];
     uint32_t *candidates = m->candidates + start, guess, sizes[CORRAL_MAX_CLASSES];
     corral_poll poll = {.stop = ask_poll, .context = m};
-    tree->first[node] = tree->nodes;
     corral_status status = choose(m, node, candidates, count, &guess);
     if (!status)
         status = corral_split(codes, guess, candidates, count, m->grouped, sizes, &poll);
     if (!status)
-        status = reserve(m, (size_t)tree->nodes + codes->classes.count);
+        status = corral_builder_expand(builder, node, guess, codes->classes.count);
     if (status)
         return status;
     memcpy(candidates, m->grouped, count * sizeof *candidates);
-    tree->guess[node] = guess;
     for (unsigned label = 0; label + 1 < codes->classes.count; label++) {
         if (!sizes[label])
             continue;
-        uint32_t child = tree->nodes++;
-        tree->label[child] = (uint8_t)label;
-        tree->size[child] = sizes[label];
-        m->start[child] = start;
-        m->depth[child] = m->depth[node] + 1;
-        m->used[child] = m->used[node] | corral_symbols_of(codes, guess);
+        corral_builder_add(builder, node, (uint8_t)label, sizes[label], start);
         start += sizes[label];
     }
     m->placed += sizes[codes->classes.count - 1];
@@ -243,29 +216,20 @@ static corral_status grow_tree(maker *m)
     m->grouped = corral_allocate(count, sizeof *m->grouped);
     m->numbers = corral_allocate(count, sizeof *m->numbers);
     m->values = corral_allocate(count, sizeof(uint64_t));
-    if (!m->candidates || !m->grouped || !m->numbers || !m->values || reserve(m, 1))
+    if (!m->candidates || !m->grouped || !m->numbers || !m->values)
         return CORRAL_NO_MEMORY;
     bool scores = m->strategy != CORRAL_SIEVE && !m->consistent;
     corral_poll poll = {.stop = ask_poll, .context = m};
-    corral_status status = scores ? corral_guesses_make(codes, NULL, 0, &poll, &m->all) : CORRAL_OK;
+    corral_status status = corral_builder_begin(&m->builder, count);
+    if (!status && scores)
+        status = corral_guesses_make(codes, NULL, 0, &poll, &m->all);
     if (status)
         return status;
     for (uint32_t i = 0; i < count; i++)
         m->candidates[i] = i;
-    corral_tree *tree = m->tree;
-    tree->nodes = 1;
-    tree->size[0] = count;
-    tree->label[0] = 0;
-    m->start[0] = 0;
-    m->depth[0] = 0;
-    m->used[0] = codes->rule.leading_zero ? 0 : 1;
-    for (uint32_t node = 0; node < tree->nodes; node++) {
+    for (uint32_t node = 0; node < m->builder.tree->nodes && !status; node++)
         status = expand(m, node);
-        if (status)
-            return status;
-    }
-    tree->first[tree->nodes] = tree->nodes;
-    return CORRAL_OK;
+    return status;
 }
 
 corral_status corral_tree_new(const corral_codes *codes, corral_strategy strategy, bool consistent,
@@ -283,20 +247,12 @@ corral_status corral_tree_new(const corral_codes *codes, corral_strategy strateg
                .opener = opener,
                .opener_count = opener_count,
                .poll = poll};
-    m.tree = corral_allocate_zeroed(1, sizeof *m.tree);
-    corral_status status = m.tree ? grow_tree(&m) : CORRAL_NO_MEMORY;
+    corral_status status = grow_tree(&m);
     corral_release(m.candidates);
     corral_release(m.grouped);
     corral_release(m.numbers);
     corral_release(m.values);
-    corral_release(m.start);
-    corral_release(m.depth);
-    corral_release(m.used);
     corral_guesses_free(m.all);
     corral_guesses_free(m.some);
-    if (status)
-        corral_tree_free(m.tree);
-    else
-        *tree = m.tree;
-    return status;
+    return corral_builder_end(&m.builder, status, tree);
 }

@@ -53,13 +53,13 @@ static inline uint32_t lowest_bit(uint64_t bits)
 #endif
 }
 
-/* How many bits are set; few are. */
+/* How many bits are set. */
 static inline uint32_t bit_count(uint64_t bits)
 {
-    uint32_t count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(bits * 0x0101010101010101u >> 56);
 }
 
 /* The full product of two 64-bit numbers; *low gets its lower half. */

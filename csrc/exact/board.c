@@ -9,7 +9,7 @@
 
 enum { WORD_BITS = 64 };
 
-static corral_status find_winners(corral_board *board)
+static corral_status find_winners(corral_board *board, const corral_poll *poll)
 {
     const corral_matrix *matrix = board->matrix;
     board->found = corral_allocate(board->guesses, sizeof *board->found);
@@ -33,6 +33,8 @@ static corral_status find_winners(corral_board *board)
             board->next_finder[guess] = board->finder[secret];
             board->finder[secret] = guess;
         }
+        if (corral_stopped(poll, board->guesses - guess, board->guesses))
+            return CORRAL_STOPPED;
     }
     for (uint32_t secret = 0; secret < board->secrets; secret++)
         if (board->finder[secret] == NO_CODE)
@@ -40,7 +42,7 @@ static corral_status find_winners(corral_board *board)
     return CORRAL_OK;
 }
 
-corral_status corral_board_make(corral_board *board, const corral_position *position)
+corral_status corral_board_make(corral_board *board, const corral_position *position, const corral_poll *poll)
 {
     memset(board, 0, sizeof *board);
     board->consistent = position->consistent;
@@ -63,7 +65,7 @@ corral_status corral_board_make(corral_board *board, const corral_position *posi
     board->guesses = matrix->guesses;
     board->secrets = matrix->secrets;
     board->classes = matrix->classes;
-    return find_winners(board);
+    return find_winners(board, poll);
 }
 
 void corral_board_clear(corral_board *board)

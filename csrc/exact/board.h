@@ -33,7 +33,7 @@ typedef struct code_set {
 } code_set;
 
 /* CORRAL_INVALID unless every secret has a guess that wins against it and no guess wins twice. */
-corral_status corral_board_make(corral_board *board, const corral_position *position);
+corral_status corral_board_make(corral_board *board, const corral_position *position, const corral_poll *poll);
 void corral_board_clear(corral_board *board);
 
 static inline uint64_t corral_weight(const corral_board *board, uint32_t secret)

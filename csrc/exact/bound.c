@@ -30,54 +30,73 @@
 
 #include "bound.h"
 
+#include "codes.h"
+#include "hash.h"
 #include "memory.h"
 #include "portability.h"
 
 #include <string.h>
 
-corral_status corral_bounds_make(bound_tables *bounds, const schedule_stages *stages, uint32_t classes)
+enum { SHORTEST = 64, LONGER = 4, FIRST_SLOTS = 64, ENTRIES_A_POLL = 1 << 20 };
+
+void corral_bounds_make(bound_tables *bounds, const schedule_stages *stages, uint32_t classes, uint32_t most)
 {
-    size_t slots = (size_t)(stages->last + 1) * (classes + 1) * (classes + 1);
-    memset(bounds, 0, sizeof *bounds);
-    bounds->stages = stages;
-    bounds->classes = classes;
-    bounds->tables = corral_allocate_zeroed(slots, sizeof *bounds->tables);
-    bounds->ideal = corral_allocate_zeroed((size_t)stages->last + 1, sizeof *bounds->ideal);
-    bounds->memory = slots * sizeof *bounds->tables;
-    if (bounds->tables && bounds->ideal)
-        return CORRAL_OK;
-    corral_release(bounds->tables);
-    corral_release(bounds->ideal);
-    bounds->tables = NULL;
-    return CORRAL_NO_MEMORY;
+    *bounds = (bound_tables){.stages = stages, .classes = classes, .most = most};
 }
 
 static void release_table(bound_table *table)
 {
-    if (table) {
-        corral_release(table->least);
-        corral_release(table->hull);
-    }
+    if (!table)
+        return;
+    corral_release(table->least);
+    corral_release(table->hull);
     corral_release(table);
 }
 
 void corral_bounds_clear(bound_tables *bounds)
 {
-    if (!bounds->tables)
-        return;
-    size_t slots = (size_t)(bounds->stages->last + 1) * (bounds->classes + 1) * (bounds->classes + 1);
-    for (size_t i = 0; i < slots; i++)
-        release_table(bounds->tables[i]);
-    for (uint32_t s = 0; s <= bounds->stages->last; s++)
-        corral_release(bounds->ideal[s].least);
-    corral_release(bounds->ideal);
-    corral_release(bounds->tables);
-    for (uint32_t i = 0; i < bounds->retired_count; i++) {
-        corral_release(bounds->retired[i].least);
-        corral_release(bounds->retired[i].hull);
-    }
-    corral_release(bounds->retired);
+    for (uint32_t i = 0; i < bounds->capacity; i++)
+        release_table(bounds->slots[i]);
+    corral_release(bounds->slots);
     memset(bounds, 0, sizeof *bounds);
+}
+
+/* Where a table is, or belongs. */
+static bound_table **slot_of(const bound_tables *bounds, uint32_t stage, bound_branching branching, uint32_t count)
+{
+    uint64_t hash = corral_mix((uint64_t)stage << 48 ^ (uint64_t)branching.wins << 40 ^
+                               (uint64_t)branching.others << 32 ^ count);
+    for (;; hash++) {
+        bound_table **slot = &bounds->slots[hash & (bounds->capacity - 1)], *t = *slot;
+        if (!t || (t->stage == stage && t->branching.wins == branching.wins &&
+                   t->branching.others == branching.others && t->count == count))
+            return slot;
+    }
+}
+
+/* Room for one more table, and so that a third of the slots stay empty. */
+static corral_status reserve_slot(bound_tables *bounds)
+{
+    if (3 * (bounds->used + 1) < 2 * bounds->capacity)
+        return CORRAL_OK;
+    bound_tables larger = *bounds;
+    larger.capacity = bounds->capacity ? 2 * bounds->capacity : FIRST_SLOTS;
+    larger.slots = corral_allocate_zeroed(larger.capacity, sizeof *larger.slots);
+    if (!larger.slots)
+        return CORRAL_NO_MEMORY;
+    for (uint32_t i = 0; i < bounds->capacity; i++)
+        if (bounds->slots[i]) {
+            const bound_table *t = bounds->slots[i];
+            *slot_of(&larger, t->stage, t->branching, t->count) = bounds->slots[i];
+        }
+    corral_release(bounds->slots);
+    *bounds = larger;
+    return CORRAL_OK;
+}
+
+static bool stopped(bound_tables *bounds, const corral_poll *poll)
+{
+    return ++bounds->filled % ENTRIES_A_POLL == 0 && corral_stopped(poll, bounds->filled, 0);
 }
 
 /* The corners of the lower hull of the points so far, and h between them. */
@@ -142,18 +161,22 @@ static void add_point(hull_maker *m, uint32_t n)
 }
 
 /* Fill a table; next is the hull of the next stage, NULL if that is the stage itself. */
-static corral_status fill_table(bound_table *table, int64_t step, bound_branching branching, const int64_t *next)
+static corral_status fill_table(bound_tables *bounds, const bound_table *table, const int64_t *next,
+                                const corral_poll *poll)
 {
+    int64_t step = bounds->stages->stages[table->stage].step;
+    bound_branching branching = table->branching;
     hull_maker m = {.f = table->least, .h = table->hull, .count = 2};
     m.corners = corral_allocate((size_t)table->count + 2, sizeof *m.corners);
     if (!m.corners)
         return CORRAL_NO_MEMORY;
     const int64_t *parts = next ? next : table->hull;
+    corral_status status = CORRAL_OK;
     m.corners[0] = 0;
     m.corners[1] = 1;
     for (uint32_t n = 0; n < table->count; n++)
         table->least[n] = table->hull[n] = n < 2 ? 0 : CORRAL_FORBIDDEN;
-    for (uint32_t n = 2; n < table->count; n++) {
+    for (uint32_t n = 2; n < table->count && !status; n++) {
         int64_t finds = corral_add(corral_times(step, n - 1), corral_spread(parts, n - 1, branching.wins - 1));
         int64_t finds_not = CORRAL_FORBIDDEN;
         if (branching.others >= 2)
@@ -162,22 +185,71 @@ static corral_status fill_table(bound_table *table, int64_t step, bound_branchin
         if (table->least[n] >= CORRAL_FORBIDDEN)
             break; /* and so are all larger ones */
         add_point(&m, n);
+        status = stopped(bounds, poll) ? CORRAL_STOPPED : CORRAL_OK;
     }
     corral_release(m.corners);
+    return status;
+}
+
+static corral_status fill_weights(bound_tables *bounds, const bound_table *table, const corral_poll *poll)
+{
+    uint64_t found = 1; /* by this guess at most */
+    int64_t cost = 0;
+    for (uint32_t i = 0, left = 1, s = table->stage; i < table->count; i++) {
+        if (!left) {
+            cost = corral_add(cost, bounds->stages->stages[s].step);
+            s += s < bounds->stages->last;
+            found *= bounds->classes - 1;
+            found = found ? found < table->count ? found : table->count : 1;
+            left = (uint32_t)found;
+        }
+        table->least[i] = cost;
+        left--;
+        if (stopped(bounds, poll))
+            return CORRAL_STOPPED;
+    }
     return CORRAL_OK;
 }
 
-static bool retire(bound_tables *bounds, bound_table *table)
+/* Tables come in few lengths, so that there are few of them. */
+static uint32_t length_for(const bound_tables *bounds, uint32_t n)
 {
-    size_t count = bounds->retired_count;
-    bound_table *list =
-        corral_grow(bounds->retired, count * sizeof *list, count + 1, sizeof *list);
-    if (!list)
-        return false;
-    list[count] = *table;
-    bounds->retired = list;
-    bounds->retired_count++;
-    return true;
+    uint64_t length = SHORTEST;
+    while (length <= n)
+        length *= LONGER;
+    return length < bounds->most ? (uint32_t)length : bounds->most + 1;
+}
+
+/* Find a table or make it; of weights if the branching is {0, 0}. */
+static corral_status provide(bound_tables *bounds, uint32_t stage, bound_branching branching, uint32_t count,
+                             const int64_t *next, const corral_poll *poll, const bound_table **table)
+{
+    corral_status status = reserve_slot(bounds);
+    if (status)
+        return status;
+    bound_table **slot = slot_of(bounds, stage, branching, count);
+    *table = *slot;
+    if (*table)
+        return CORRAL_OK;
+    bound_table *made = corral_allocate_zeroed(1, sizeof *made);
+    if (!made)
+        return CORRAL_NO_MEMORY;
+    *made = (bound_table){.count = count, .stage = stage, .branching = branching};
+    made->least = corral_allocate(count, sizeof *made->least);
+    if (branching.wins)
+        made->hull = corral_allocate(count, sizeof *made->hull);
+    if (!made->least || (branching.wins && !made->hull))
+        status = CORRAL_NO_MEMORY;
+    else
+        status = branching.wins ? fill_table(bounds, made, next, poll) : fill_weights(bounds, made, poll);
+    if (status) {
+        release_table(made);
+        return status;
+    }
+    bounds->memory += sizeof *made + (branching.wins ? 2 : 1) * sizeof(int64_t) * (uint64_t)count;
+    bounds->used++;
+    *table = *slot = made;
+    return CORRAL_OK;
 }
 
 static bound_branching settle(bound_branching branching, uint32_t classes)
@@ -193,67 +265,27 @@ static bound_branching settle(bound_branching branching, uint32_t classes)
     return branching;
 }
 
-const bound_table *corral_bound_table(bound_tables *bounds, uint32_t stage, bound_branching branching, uint32_t n)
+corral_status corral_bound_table(bound_tables *bounds, uint32_t stage, bound_branching branching, uint32_t n,
+                                 const corral_poll *poll, const bound_table **table)
 {
+    uint32_t count = length_for(bounds, n), s = stage;
     branching = settle(branching, bounds->classes);
-    uint32_t side = bounds->classes + 1;
-    bound_table **slot = &bounds->tables[((size_t)stage * side + branching.wins) * side + branching.others];
-    if (*slot && (*slot)->count > n)
-        return *slot;
-    enum { SHORTEST = 64 };
-    uint32_t count = *slot && 2 * (*slot)->count > n ? 2 * (*slot)->count : n + 1;
-    count = count < SHORTEST ? SHORTEST : count;
+    /* A table needs that of the next stage: begin at the first one that is there, or at the last stage. */
+    while (s < bounds->stages->last && bounds->capacity && !*slot_of(bounds, s, branching, count))
+        s++;
+    if (!bounds->capacity)
+        s = bounds->stages->last;
     const int64_t *next = NULL;
-    if (stage < bounds->stages->last) {
-        const bound_table *following = corral_bound_table(bounds, stage + 1, branching, count - 1);
-        if (!following)
-            return NULL;
-        next = following->hull;
+    for (;; s--) {
+        corral_status status = provide(bounds, s, branching, count, next, poll, table);
+        if (status || s == stage)
+            return status;
+        next = (*table)->hull;
     }
-    bound_table made = {.count = count};
-    made.least = corral_allocate(count, sizeof *made.least);
-    made.hull = corral_allocate(count, sizeof *made.hull);
-    if (!*slot)
-        *slot = corral_allocate_zeroed(1, sizeof **slot);
-    bool enough = made.least && made.hull && *slot &&
-                  !fill_table(&made, bounds->stages->stages[stage].step, branching, next) &&
-                  (!(*slot)->count || retire(bounds, *slot));
-    if (!enough) {
-        corral_release(made.least);
-        corral_release(made.hull);
-        return NULL;
-    }
-    bounds->memory += 2 * sizeof(int64_t) * (uint64_t)count;
-    **slot = made;
-    return *slot;
 }
 
-const int64_t *corral_bound_ideal(bound_tables *bounds, uint32_t stage, uint32_t n)
+corral_status corral_bound_of_weights(bound_tables *bounds, uint32_t stage, uint32_t n, const corral_poll *poll,
+                                      const bound_table **table)
 {
-    bound_table *ideal = &bounds->ideal[stage];
-    if (ideal->count > n)
-        return ideal->least;
-    uint32_t count = 2 * ideal->count > n ? 2 * ideal->count : n + 1;
-    int64_t *least = corral_allocate(count, sizeof *least);
-    if (!least || (ideal->count && !retire(bounds, ideal))) {
-        corral_release(least);
-        return NULL;
-    }
-    uint64_t found = 1; /* by this guess at most */
-    int64_t cost = 0;
-    for (uint32_t i = 0, left = 1, s = stage; i < count; i++) {
-        if (!left) {
-            cost = corral_add(cost, bounds->stages->stages[s].step);
-            s += s < bounds->stages->last;
-            found *= bounds->classes - 1;
-            found = found ? found < count ? found : count : 1;
-            left = (uint32_t)found;
-        }
-        least[i] = cost;
-        left--;
-    }
-    bounds->memory += count * sizeof *least;
-    ideal->count = count;
-    ideal->least = least;
-    return least;
+    return provide(bounds, stage, (bound_branching){0, 0}, length_for(bounds, n), NULL, poll, table);
 }

@@ -11,7 +11,7 @@ typedef struct entropy_choice {
     const corral_worker *worker;
     const code_set *set;
     uint64_t *members; /* by guess, a bit: does it find a candidate that may be chosen? */
-    bool heaviest_only;
+    choice_scope scope;
     uint64_t best;
     uint32_t guess;
     bool is_candidate;
@@ -27,29 +27,43 @@ static void add_member(entropy_choice *choice, uint32_t guess)
     choice->members[guess / 64] |= (uint64_t)1 << guess % 64;
 }
 
-/* The guesses that find a candidate, or a heaviest one. */
+/* The guess after another that finds the same candidate; NO_CODE: the first one, or none left. */
+static uint32_t next_member(const corral_board *board, uint32_t code, uint32_t previous)
+{
+    if (board->matrix)
+        return previous == NO_CODE ? board->finder[code] : board->next_finder[previous];
+    return previous == NO_CODE ? code : NO_CODE;
+}
+
+/* How many candidates may be chosen: the heaviest come first. */
+static uint32_t choosable(const entropy_choice *choice)
+{
+    const corral_board *board = &choice->worker->solver->board;
+    const code_set *set = choice->set;
+    uint32_t count = 0;
+    if (choice->scope != HEAVIEST_CANDIDATE)
+        return set->count;
+    while (count < set->count && corral_weight(board, set->codes[count]) == set->heaviest)
+        count++;
+    return count;
+}
+
 static bool mark_members(entropy_choice *choice)
 {
     const corral_board *board = &choice->worker->solver->board;
     choice->members = corral_allocate_zeroed(board->guesses / 64 + 1u, sizeof *choice->members);
     if (!choice->members)
         return false;
-    for (uint32_t i = 0; i < choice->set->count; i++) {
-        uint32_t code = choice->set->codes[i];
-        if (choice->heaviest_only && corral_weight(board, code) < choice->set->heaviest)
-            break; /* the heaviest come first */
-        if (board->codes)
-            add_member(choice, code);
-        for (uint32_t g = board->matrix ? board->finder[code] : NO_CODE; g != NO_CODE; g = board->next_finder[g])
+    for (uint32_t i = 0, count = choosable(choice); i < count; i++)
+        for (uint32_t g = NO_CODE; (g = next_member(board, choice->set->codes[i], g)) != NO_CODE;)
             add_member(choice, g);
-    }
     return true;
 }
 
 static void consider(entropy_choice *choice, uint32_t guess, uint64_t value)
 {
     bool is_candidate = is_member(choice, guess);
-    if (choice->heaviest_only && !is_candidate)
+    if (choice->scope != ANY_GUESS && !is_candidate)
         return;
     bool better = value != choice->best                  ? value < choice->best
                   : is_candidate != choice->is_candidate ? is_candidate
@@ -81,46 +95,49 @@ static void score_list(corral_worker *worker, entropy_choice *choice, search_nod
     corral_release(values);
 }
 
-static void score_all(corral_worker *worker, entropy_choice *choice, uint32_t depth)
+static void score(corral_worker *worker, entropy_choice *choice, search_frame *f, uint32_t guess)
 {
     const struct corral_solver *solver = worker->solver;
-    const corral_board *board = &solver->board;
     const code_set *set = choice->set;
-    search_frame *f = corral_worker_frame(worker, depth, set->count);
-    for (uint32_t guess = 0; f && guess < board->guesses; guess++) {
-        if ((board->consistent || choice->heaviest_only) && !is_member(choice, guess))
-            continue;
-        uint32_t sizes[MAX_PARTS] = {0};
-        uint64_t value = 0;
-        corral_board_classify(board, set, guess, f->classes);
-        for (uint32_t i = 0; i < set->count; i++)
-            sizes[f->classes[i]]++;
-        for (uint32_t class = 0; class < board->classes; class++)
-            value += solver->nlogn[sizes[class]];
-        consider(choice, guess, value);
-        if (corral_worker_stops(worker, (uint64_t)set->count * 16))
-            return;
-    }
+    uint32_t sizes[MAX_PARTS] = {0};
+    uint64_t value = 0;
+    corral_board_classify(&solver->board, set, guess, f->classes);
+    for (uint32_t i = 0; i < set->count; i++)
+        sizes[f->classes[i]]++;
+    for (uint32_t class = 0; class < solver->board.classes; class++)
+        value += solver->nlogn[sizes[class]];
+    consider(choice, guess, value);
+    corral_worker_stops(worker, (uint64_t)set->count * PLAIN_WORK);
 }
 
-uint32_t corral_entropy_choice(corral_worker *worker, const code_set *set, uint32_t guesses, bool heaviest_only,
+/* Guess by guess. */
+static void score_each(corral_worker *worker, entropy_choice *choice, uint32_t depth)
+{
+    const corral_board *board = &worker->solver->board;
+    search_frame *f = corral_worker_frame(worker, depth, choice->set->count);
+    if (choice->scope == ANY_GUESS && !board->consistent) {
+        for (uint32_t guess = 0; guess < board->guesses && !worker->status; guess++)
+            score(worker, choice, f, guess);
+        return;
+    }
+    for (uint32_t i = 0, count = choosable(choice); i < count; i++)
+        for (uint32_t g = NO_CODE; !worker->status && (g = next_member(board, choice->set->codes[i], g)) != NO_CODE;)
+            score(worker, choice, f, g);
+}
+
+uint32_t corral_entropy_choice(corral_worker *worker, const code_set *set, uint32_t guesses, choice_scope scope,
                                uint32_t depth)
 {
-    const struct corral_solver *solver = worker->solver;
-    entropy_choice choice = {.worker = worker,
-                             .set = set,
-                             .heaviest_only = heaviest_only,
-                             .best = UINT64_MAX,
-                             .guess = NO_CODE};
+    entropy_choice choice = {.worker = worker, .set = set, .scope = scope, .best = UINT64_MAX, .guess = NO_CODE};
     if (!mark_members(&choice)) {
         worker->status = CORRAL_NO_MEMORY;
         return NO_CODE;
     }
     search_node node = {.set = set, .guesses = guesses, .depth = depth};
-    if (solver->sliced)
+    if (worker->solver->sliced && scope != ANY_CANDIDATE)
         score_list(worker, &choice, &node);
     else
-        score_all(worker, &choice, depth);
+        score_each(worker, &choice, depth);
     corral_release(choice.members);
     return worker->status ? NO_CODE : choice.guess;
 }

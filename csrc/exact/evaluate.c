@@ -163,7 +163,7 @@ static bool search_part_of(corral_worker *worker, const search_node *node, searc
     search_frame *f = node->frame;
     code_set set = corral_part_set(f, part);
     int64_t left = budget >= CORRAL_FORBIDDEN ? CORRAL_FORBIDDEN : budget - (*sum - part->lower);
-    int64_t answer = corral_search(worker, &set, node->guesses + 1, left, node->branching, mode, node->depth + 1,
+    int64_t answer = corral_search(worker, &set, node->guesses + 1, left, part->lower, mode, node->depth + 1,
                                    part->mixed);
     if (answer > part->lower) {
         *sum = answer >= CORRAL_FORBIDDEN ? CORRAL_FORBIDDEN : *sum + answer - part->lower;
@@ -234,7 +234,7 @@ int64_t corral_evaluate(corral_worker *worker, const search_node *node, uint32_t
             continue;
         }
         if (solver->board.weights)
-            part->lower = corral_lower_bound(worker, &set, guesses, node->branching);
+            part->lower = corral_lower_bound(worker, &set, guesses);
         if (corral_uses(solver, CORRAL_MEMO))
             look_up(worker, part);
         open = open || !part->exact;

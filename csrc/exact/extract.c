@@ -7,61 +7,35 @@
 
    Where nothing more can be gained, the guess is that of entropy. So it is where a run was stopped before a set was
    solved; what is proven of parts is used then too. But whoever has stopped a search does not want to wait: all that
-   together has a limit, beyond which the first candidate is asked, which costs no work at all.
+   together has a limit, beyond which only candidates are considered, if they are few, or the first one is asked.
 
    Nodes are made in breadth-first order. The candidates of all nodes lie in one array, which is grouped further and
    further; the guesses on the way to a node are found by going up. */
 
 #include "memory.h"
 #include "search.h"
+#include "tree.h"
 
 #include <string.h>
 
-/* Pairs of guess and candidate: a tenth of a second. */
-enum { EFFORT_AFTER_STOP = 1 << 30 };
+enum {
+    EFFORT_AFTER_STOP = 1 << 30, /* pairs of guess and candidate: a tenth of a second */
+    LIST_WORK = 256,             /* a code, where a list of guesses is to be made for a history */
+    CHEAP = 64,                  /* so few candidates may be compared with each other without asking for the effort */
+};
 
 typedef struct extractor {
     corral_worker *worker;
-    corral_tree *tree;
-    uint32_t capacity; /* nodes */
-    uint32_t *codes;   /* the candidates, by node */
+    tree_builder builder;
+    uint32_t *codes; /* the candidates, by node */
     code_words *words;
-    uint32_t *start;  /* by node: where its candidates are */
-    uint32_t *parent; /* by node */
-    uint32_t *depth;  /* by node: guesses before it */
-    uint64_t effort;  /* that is left after a stopped run */
+    uint64_t effort; /* that is left after a stopped run */
 } extractor;
-
-static corral_status reserve(extractor *e, size_t nodes)
-{
-    if (nodes <= e->capacity)
-        return CORRAL_OK;
-    corral_tree *tree = e->tree;
-    size_t used = tree->nodes, wanted = nodes > 2 * (size_t)e->capacity ? nodes : 2 * (size_t)e->capacity;
-    if (wanted > UINT32_MAX)
-        return CORRAL_NO_MEMORY;
-    void *grown;
-#define GROW(array, length, extra)                                                                         \
-    grown = corral_grow(array, ((length) + (extra)) * sizeof *(array), wanted + (extra), sizeof *(array)); \
-    if (!grown)                                                                                            \
-        return CORRAL_NO_MEMORY;                                                                           \
-    array = grown
-    GROW(tree->guess, used, 0);
-    GROW(tree->size, used, 0);
-    GROW(tree->label, used, 0);
-    GROW(tree->first, used, 1);
-    GROW(e->start, used, 0);
-    GROW(e->parent, used, 0);
-    GROW(e->depth, used, 0);
-#undef GROW
-    e->capacity = (uint32_t)wanted;
-    return CORRAL_OK;
-}
 
 static code_set set_of(const extractor *e, uint32_t node)
 {
     const corral_board *board = &e->worker->solver->board;
-    uint32_t start = e->start[node], count = e->tree->size[node];
+    uint32_t start = e->builder.start[node], count = e->builder.tree->size[node];
     code_set set = {.codes = e->codes + start, .words = e->words ? e->words + start : NULL, .count = count};
     for (uint32_t i = 0; i < count; i++)
         set.weight += corral_weight(board, set.codes[i]);
@@ -72,10 +46,13 @@ static code_set set_of(const extractor *e, uint32_t node)
 static void recall_way(extractor *e, uint32_t node)
 {
     corral_worker *worker = e->worker;
-    uint32_t history = worker->solver->history_count;
-    worker->asked_count = history + e->depth[node];
-    for (; node; node = e->parent[node])
-        worker->asked[history + e->depth[node] - 1] = e->tree->guess[e->parent[node]];
+    const tree_builder *builder = &e->builder;
+    uint32_t depth = builder->depth[node];
+    worker->asked_count = worker->solver->history_count + depth;
+    for (uint32_t *asked = worker->asked + worker->asked_count; depth; depth--) {
+        node = builder->parent[node];
+        *--asked = builder->tree->guess[node];
+    }
 }
 
 static bool is_solved(const struct corral_solver *solver)
@@ -83,49 +60,90 @@ static bool is_solved(const struct corral_solver *solver)
     return solver->ended && solver->value < CORRAL_FORBIDDEN;
 }
 
-/* What is proven of a set, found again with the effort that is left; NO_CODE if nothing is, or that is too little. */
+/* Work is limited from here on until limit_ends. */
+static void limit_begins(extractor *e)
+{
+    e->worker->effort_limit = e->worker->effort + e->effort;
+}
+
+/* Takes what was spent; having spent all is no reason to stop. */
+static void limit_ends(extractor *e)
+{
+    corral_worker *worker = e->worker;
+    bool spent = worker->effort >= worker->effort_limit;
+    e->effort = spent ? 0 : worker->effort_limit - worker->effort;
+    worker->effort_limit = UINT64_MAX;
+    if (spent && worker->status == CORRAL_STOPPED)
+        worker->status = CORRAL_OK;
+}
+
+/* What is known of a set, found again with the effort that is left; NO_CODE if nothing is, or that is too little. */
 static uint32_t recall_choice(extractor *e, const code_set *set, uint32_t depth)
 {
     corral_worker *worker = e->worker;
+    uint32_t guess = NO_CODE;
     int64_t value;
-    if (!e->effort || !corral_search_known(worker, set, depth, &value) || value >= CORRAL_FORBIDDEN)
-        return NO_CODE;
-    uint64_t before = worker->effort;
-    worker->effort_limit = before + e->effort;
-    uint32_t guess = corral_search_choice(worker, set, depth, value, depth);
-    bool spent = worker->effort >= worker->effort_limit;
-    worker->effort_limit = UINT64_MAX;
-    e->effort = spent ? 0 : e->effort - (worker->effort - before);
-    if (spent && worker->status == CORRAL_STOPPED)
-        worker->status = CORRAL_OK; /* that was the limit, not the poll */
+    limit_begins(e);
+    if (e->effort && corral_search_known(worker, set, depth, depth, &value))
+        guess = corral_search_choice(worker, set, depth, value, depth);
+    limit_ends(e);
     return guess;
+}
+
+/* If nothing is paid after the next guess, it should find as much as it can. */
+static choice_scope scope_at(const schedule_stage *stage)
+{
+    return stage->flat && stage->step > 0 ? HEAVIEST_CANDIDATE : ANY_GUESS;
+}
+
+/* The guess of entropy, if there is effort left for it. */
+static uint32_t informed_choice(extractor *e, const code_set *set, uint32_t depth)
+{
+    corral_worker *worker = e->worker;
+    const struct corral_solver *solver = worker->solver;
+    const schedule_stage *stage = corral_stage_of(solver, depth);
+    search_node node = {.set = set, .guesses = depth, .depth = depth};
+    uint64_t guesses = solver->board.consistent ? set->count : solver->board.guesses;
+    uint64_t pairs = set->count * guesses * PLAIN_WORK;
+    if (solver->sliced) {
+        uint64_t to_list = guesses * LIST_WORK;
+        if (to_list > e->effort)
+            return NO_CODE;
+        e->effort -= to_list;
+        node.frame = corral_worker_frame(worker, depth, set->count);
+        if (!node.frame || !corral_node_list(worker, &node))
+            return NO_CODE;
+        pairs = (uint64_t)set->count * node.list->count;
+    }
+    if (pairs > e->effort)
+        return NO_CODE;
+    e->effort -= pairs;
+    return corral_entropy_choice(worker, set, depth, scope_at(stage), depth);
 }
 
 /* After a stopped run. */
 static uint32_t choose_unfinished(extractor *e, uint32_t node, const code_set *set)
 {
     corral_worker *worker = e->worker;
-    struct corral_solver *solver = worker->solver;
-    uint32_t depth = e->depth[node];
+    const struct corral_solver *solver = worker->solver;
+    uint32_t depth = e->builder.depth[node];
     if (node == 0 && !solver->opener_count && solver->best_guess != NO_CODE)
         return solver->best_guess;
     uint32_t guess = recall_choice(e, set, depth);
-    if (guess != NO_CODE || worker->status)
-        return guess;
-    const schedule_stage *stage = corral_stage_of(solver, depth);
-    uint64_t pairs = (uint64_t)set->count * solver->board.guesses * (solver->sliced ? 1 : 16);
-    if (pairs <= e->effort) {
-        e->effort -= pairs;
-        return corral_entropy_choice(worker, set, depth, stage->flat && stage->step > 0, depth);
-    }
-    return corral_search_choice(worker, &(code_set){.codes = set->codes, .count = 1}, depth, 0, depth);
+    if (guess == NO_CODE && !worker->status)
+        guess = informed_choice(e, set, depth);
+    if (guess == NO_CODE && !worker->status && set->count <= CHEAP)
+        guess = corral_entropy_choice(worker, set, depth, ANY_CANDIDATE, depth);
+    if (guess == NO_CODE && !worker->status)
+        guess = corral_search_choice(worker, &(code_set){.codes = set->codes, .count = 1}, depth, 0, depth);
+    return guess;
 }
 
 static uint32_t choose(extractor *e, uint32_t node, const code_set *set)
 {
     corral_worker *worker = e->worker;
     struct corral_solver *solver = worker->solver;
-    uint32_t depth = e->depth[node];
+    uint32_t depth = e->builder.depth[node];
     if (depth < solver->opener_count)
         return solver->opener[depth];
     if (set->count == 1)
@@ -134,9 +152,9 @@ static uint32_t choose(extractor *e, uint32_t node, const code_set *set)
         return choose_unfinished(e, node, set);
     const schedule_stage *stage = corral_stage_of(solver, depth);
     if (stage->flat && stage->step < CORRAL_FORBIDDEN)
-        return corral_entropy_choice(worker, set, depth, stage->step > 0, depth);
-    bound_branching any = {solver->board.classes, solver->board.classes - 1};
-    int64_t value = corral_search(worker, set, depth, CORRAL_FORBIDDEN, any, EXACT, depth, false);
+        return corral_entropy_choice(worker, set, depth, scope_at(stage), depth);
+    int64_t lower = corral_lower_bound(worker, set, depth);
+    int64_t value = corral_search(worker, set, depth, CORRAL_FORBIDDEN, lower, EXACT, depth, false);
     return worker->status ? NO_CODE : corral_search_choice(worker, set, depth, value, depth);
 }
 
@@ -144,69 +162,49 @@ static uint32_t choose(extractor *e, uint32_t node, const code_set *set)
 static corral_status expand(extractor *e, uint32_t number)
 {
     corral_worker *worker = e->worker;
-    corral_tree *tree = e->tree;
+    tree_builder *builder = &e->builder;
     code_set set = set_of(e, number);
     recall_way(e, number);
-    tree->first[number] = tree->nodes;
-    uint32_t guess = choose(e, number, &set);
+    uint32_t guess = choose(e, number, &set), depth = builder->depth[number], start = builder->start[number];
+    search_node node = {.set = &set, .guesses = depth, .depth = depth};
+    if (!worker->status)
+        node.frame = corral_worker_frame(worker, depth, set.count);
     if (worker->status)
         return worker->status;
-    search_node node = {.set = &set, .guesses = e->depth[number], .depth = e->depth[number]};
-    node.frame = corral_worker_frame(worker, node.depth, set.count);
-    corral_status status = reserve(e, (size_t)tree->nodes + worker->solver->board.classes);
-    if (!node.frame || status)
-        return CORRAL_NO_MEMORY;
     int64_t paid;
     corral_divide(worker, &node, guess, &paid);
     corral_distribute(worker, &node);
     search_frame *f = node.frame;
-    memcpy(e->codes + e->start[number], f->codes, set.count * sizeof *e->codes);
+    corral_status status = corral_builder_expand(builder, number, guess, f->part_count);
+    if (status)
+        return status;
+    memcpy(e->codes + start, f->codes, set.count * sizeof *e->codes);
     if (e->words)
-        memcpy(e->words + e->start[number], f->words, set.count * sizeof *e->words);
-    tree->guess[number] = guess;
-    uint32_t of_class[MAX_PARTS];
-    memset(of_class, 0xff, sizeof of_class);
+        memcpy(e->words + start, f->words, set.count * sizeof *e->words);
+    const search_part *of_class[MAX_PARTS] = {NULL};
     for (uint32_t i = 0; i < f->part_count; i++)
-        of_class[f->parts[i].label] = i;
-    for (uint32_t class = 0; class + 1 < worker->solver->board.classes; class++) {
-        if (of_class[class] == NO_CODE)
-            continue;
-        const search_part *part = &f->parts[of_class[class]];
-        uint32_t child = tree->nodes++;
-        tree->label[child] = (uint8_t)class;
-        tree->size[child] = part->count;
-        e->start[child] = e->start[number] + part->start;
-        e->parent[child] = number;
-        e->depth[child] = e->depth[number] + 1;
-    }
+        of_class[f->parts[i].label] = &f->parts[i];
+    for (uint32_t class = 0; class + 1 < worker->solver->board.classes; class++)
+        if (of_class[class])
+            corral_builder_add(builder, number, (uint8_t)class, of_class[class]->count, start + of_class[class]->start);
     return corral_worker_stops(worker, set.count) ? worker->status : CORRAL_OK;
 }
 
 static corral_status grow_tree(extractor *e)
 {
     const code_set *root = &e->worker->solver->root;
+    corral_status status = corral_builder_begin(&e->builder, root->count);
     e->codes = corral_allocate(root->count, sizeof *e->codes);
-    if (!e->codes || reserve(e, 1))
+    if (root->words)
+        e->words = corral_allocate(root->count, sizeof *e->words);
+    if (!e->codes || (root->words && !e->words))
         return CORRAL_NO_MEMORY;
     memcpy(e->codes, root->codes, root->count * sizeof *e->codes);
-    if (root->words) {
-        e->words = corral_allocate(root->count, sizeof *e->words);
-        if (!e->words)
-            return CORRAL_NO_MEMORY;
+    if (root->words)
         memcpy(e->words, root->words, root->count * sizeof *e->words);
-    }
-    corral_tree *tree = e->tree;
-    tree->nodes = 1;
-    tree->size[0] = root->count;
-    tree->label[0] = 0;
-    e->start[0] = e->parent[0] = e->depth[0] = 0;
-    for (uint32_t node = 0; node < tree->nodes; node++) {
-        corral_status status = expand(e, node);
-        if (status)
-            return status;
-    }
-    tree->first[tree->nodes] = tree->nodes;
-    return CORRAL_OK;
+    for (uint32_t node = 0; !status && node < e->builder.tree->nodes; node++)
+        status = expand(e, node);
+    return status;
 }
 
 corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
@@ -217,19 +215,10 @@ corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *s
     if (status)
         return status;
     extractor e = {.worker = worker, .effort = EFFORT_AFTER_STOP};
-    worker->status = CORRAL_OK;
-    worker->callers_poll = poll;
-    e.tree = corral_allocate_zeroed(1, sizeof *e.tree);
-    status = e.tree ? grow_tree(&e) : CORRAL_NO_MEMORY;
+    corral_worker_begin(worker, poll);
+    status = grow_tree(&e);
     worker->callers_poll = NULL;
     corral_release(e.codes);
     corral_release(e.words);
-    corral_release(e.start);
-    corral_release(e.parent);
-    corral_release(e.depth);
-    if (status)
-        corral_tree_free(e.tree);
-    else
-        *tree = e.tree;
-    return status;
+    return corral_builder_end(&e.builder, status, tree);
 }

@@ -90,11 +90,9 @@ bool corral_look_measure(corral_worker *worker, search_node *node, const most_pa
     node->branching = (bound_branching){classes, classes - 1};
     if (corral_uses(solver, CORRAL_MEASURED_BRANCHING))
         node->branching = (bound_branching){most->wins, most->others};
-    node->table = corral_bound_table(&solver->bounds, corral_stage_after(&solver->stages, node->guesses + 1),
-                                     node->branching, node->set->count);
-    if (!node->table)
-        worker->status = CORRAL_NO_MEMORY;
-    return node->table;
+    worker->status = corral_bound_table(&worker->bounds, corral_stage_after(&solver->stages, node->guesses + 1),
+                                        node->branching, node->set->count, &worker->poll, &node->table);
+    return !worker->status;
 }
 
 bool corral_look_reserve(corral_worker *worker, search_frame *f, uint32_t count)
@@ -108,6 +106,7 @@ bool corral_look_reserve(corral_worker *worker, search_frame *f, uint32_t count)
         return false;
     }
     f->options = grown;
+    worker->memory += (capacity - f->option_capacity) * sizeof *grown;
     f->option_capacity = capacity;
     return true;
 }
@@ -263,6 +262,8 @@ static void take_block(corral_worker *worker, search_node *node, const parts_job
     uint8_t bytes[MAX_PAIRS * SLICE_LANES];
     for (int word = 0; word < SLICE_WORDS; word++)
         count += bit_count(kept[word]);
+    if (!count || corral_worker_stops(worker, (uint64_t)count * pairs))
+        return;
     bool spread = count >= WORTH_SPREADING && job->candidates <= LANES_MAX_CANDIDATES;
     if (spread)
         worker->solver->board.kernels->spread_sizes(job, block, bytes);

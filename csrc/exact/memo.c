@@ -1,12 +1,13 @@
 /* The memo: a hash table of fixed cells that forgets.
 
-   A cell is two words. The value packs the lower bound (40 bits), whether it is exact, whether it contains the
-   two-level bound, a worth (5 bits) and 16 bits of the key; the other word is the low half of the key xor the value, so
-   that a cell that two threads write at once is not taken for either. Four cells make a bucket, one cache line.
+   A cell is two words. One packs the lower bound (40 bits), whether it is exact, whether it contains the two-level
+   bound, a worth (5 bits) and 16 bits of the key; the other is the low half of the key. Four cells make a bucket, one
+   cache line.
 
    Losing an entry is sound: what is not found is searched again. So a full bucket gives up its least worthy cell, the
    one of the smallest set, and a table that cannot get memory to grow stays as it is. It starts small, since clearing
-   a large table would take longer than a small game, and grows fourfold when it is more than 60 % full.
+   a large table would take longer than a small game, and grows fourfold when it is more than 60 % full. To do so in
+   short steps, and without holding much more than it needs, it is cut into shards, each a table of its own.
 
    Sets are told apart by 80 bits of hash. If the hash is as good as random, a look-up among m entries is deceived with
    a chance of m / 2^80: after 10^9 look-ups among 10^8 entries, about 10^-7. A proof is as sure as that.
@@ -19,46 +20,73 @@
 
 #include <string.h>
 
-enum { BUCKET = 4, FIRST_CELLS = 1 << 14, BOUND_BITS = 40 };
+enum { BUCKET = 4, FIRST_CELLS = 256, BOUND_BITS = 40 };
 #define BOUND_MASK (((uint64_t)1 << BOUND_BITS) - 1)
 #define EXACT ((uint64_t)1 << 40)
 #define TWO_LEVEL ((uint64_t)1 << 41)
 #define PRESENT ((uint64_t)1 << 42)
 enum { WORTH_SHIFT = 43, MOST_WORTH = 31, TAG_SHIFT = 48 };
 
+static uint64_t power_below(uint64_t n)
+{
+    uint64_t power = 1;
+    while (power <= n / 2)
+        power *= 2;
+    return power;
+}
+
 corral_status corral_memo_make(corral_memo *memo, uint64_t bytes)
 {
     memset(memo, 0, sizeof *memo);
-    uint64_t most = bytes / sizeof(memo_cell);
-    if (most < BUCKET)
+    uint64_t buckets = bytes / sizeof(memo_cell) / BUCKET;
+    if (!buckets)
         return CORRAL_OK;
-    memo->most = BUCKET;
-    while (memo->most <= most / 2)
-        memo->most *= 2;
-    memo->count = memo->most < FIRST_CELLS ? memo->most : FIRST_CELLS;
-    memo->cells = corral_allocate_zeroed(memo->count, sizeof *memo->cells);
-    return memo->cells ? CORRAL_OK : CORRAL_NO_MEMORY;
+    buckets = power_below(buckets);
+    memo->shard_count = buckets < MEMO_SHARDS ? (uint32_t)buckets : MEMO_SHARDS;
+    uint64_t most = buckets / memo->shard_count * BUCKET;
+    for (uint32_t i = 0; i < memo->shard_count; i++) {
+        memo_shard *shard = &memo->shards[i];
+        shard->most = most;
+        shard->count = most < FIRST_CELLS ? most : FIRST_CELLS;
+        shard->cells = corral_allocate_zeroed(shard->count, sizeof *shard->cells);
+        if (!shard->cells) {
+            corral_memo_clear(memo);
+            return CORRAL_NO_MEMORY;
+        }
+    }
+    return CORRAL_OK;
 }
 
 void corral_memo_clear(corral_memo *memo)
 {
-    corral_release(memo->cells);
+    for (uint32_t i = 0; i < memo->shard_count; i++)
+        corral_release(memo->shards[i].cells);
     memset(memo, 0, sizeof *memo);
 }
 
-static memo_cell *bucket_of(const corral_memo *memo, uint64_t low)
+memo_size corral_memo_size(const corral_memo *memo)
 {
-    return memo->cells + (low & (memo->count - 1) & ~(uint64_t)(BUCKET - 1));
+    memo_size size = {0, 0};
+    for (uint32_t i = 0; i < memo->shard_count; i++) {
+        size.entries += memo->shards[i].used;
+        size.bytes += memo->shards[i].count * sizeof(memo_cell);
+    }
+    return size;
 }
 
-bool corral_memo_find(const corral_memo *memo, memo_key key, memo_entry *entry)
+static memo_cell *bucket_of(const memo_shard *shard, uint64_t low)
 {
-    if (!memo->count)
+    return shard->cells + (low & (shard->count - 1) & ~(uint64_t)(BUCKET - 1));
+}
+
+bool corral_memo_find(const corral_memo *memo, set_hash key, memo_entry *entry)
+{
+    if (!memo->shard_count)
         return false;
-    const memo_cell *cell = bucket_of(memo, key.low);
+    const memo_cell *cell = bucket_of(&memo->shards[key.high & (memo->shard_count - 1)], key.low);
     for (int i = 0; i < BUCKET; i++) {
         uint64_t value = cell[i].value;
-        if ((cell[i].key ^ value) != key.low || value >> TAG_SHIFT != key.high >> TAG_SHIFT || !value)
+        if (cell[i].key != key.low || value >> TAG_SHIFT != key.high >> TAG_SHIFT || !value)
             continue;
         entry->lower = (int64_t)(value & BOUND_MASK);
         if ((value & BOUND_MASK) == BOUND_MASK && value & EXACT)
@@ -79,12 +107,12 @@ static uint64_t worth_of(uint32_t size)
     return worth;
 }
 
-static void put(corral_memo *memo, uint64_t low, uint64_t value)
+static void put(memo_shard *shard, uint64_t low, uint64_t value)
 {
-    memo_cell *cell = bucket_of(memo, low), *least = NULL;
+    memo_cell *cell = bucket_of(shard, low), *least = NULL;
     for (int i = 0; i < BUCKET; i++) {
         uint64_t held = cell[i].value;
-        if (held && (cell[i].key ^ held) == low && held >> TAG_SHIFT == value >> TAG_SHIFT) {
+        if (held && cell[i].key == low && held >> TAG_SHIFT == value >> TAG_SHIFT) {
             if (held & EXACT)
                 return;
             if (!(value & EXACT)) {
@@ -98,38 +126,38 @@ static void put(corral_memo *memo, uint64_t low, uint64_t value)
                                                      (least->value >> WORTH_SHIFT & MOST_WORTH))))
             least = &cell[i];
     }
-    memo->used += !least->value;
-    least->value = value;
-    least->key = low ^ value;
+    shard->used += !least->value;
+    *least = (memo_cell){.key = low, .value = value};
 }
 
-static void grow(corral_memo *memo)
+static void grow(memo_shard *shard)
 {
-    corral_memo larger = *memo;
-    larger.count = 4 * memo->count <= memo->most ? 4 * memo->count : memo->most;
+    memo_shard larger = *shard;
+    larger.count = 4 * shard->count <= shard->most ? 4 * shard->count : shard->most;
     larger.used = 0;
     larger.cells = corral_allocate_zeroed(larger.count, sizeof *larger.cells);
     if (!larger.cells) {
-        memo->most = memo->count;
+        shard->most = shard->count;
         return;
     }
-    for (uint64_t i = 0; i < memo->count; i++)
-        if (memo->cells[i].value)
-            put(&larger, memo->cells[i].key ^ memo->cells[i].value, memo->cells[i].value);
-    corral_release(memo->cells);
-    *memo = larger;
+    for (uint64_t i = 0; i < shard->count; i++)
+        if (shard->cells[i].value)
+            put(&larger, shard->cells[i].key, shard->cells[i].value);
+    corral_release(shard->cells);
+    *shard = larger;
 }
 
-void corral_memo_store(corral_memo *memo, memo_key key, memo_entry entry, uint32_t worth)
+void corral_memo_store(corral_memo *memo, set_hash key, memo_entry entry, uint32_t worth)
 {
-    if (!memo->count)
+    if (!memo->shard_count)
         return;
+    memo_shard *shard = &memo->shards[key.high & (memo->shard_count - 1)];
     uint64_t bound = (uint64_t)entry.lower, flags = PRESENT | (entry.two_level ? TWO_LEVEL : 0);
     if (entry.exact && (bound < BOUND_MASK || entry.lower == CORRAL_FORBIDDEN))
         flags |= EXACT;
     if (bound >= BOUND_MASK)
         bound = flags & EXACT ? BOUND_MASK : BOUND_MASK - 1;
-    put(memo, key.low, bound | flags | worth_of(worth) << WORTH_SHIFT | key.high >> TAG_SHIFT << TAG_SHIFT);
-    if (memo->count < memo->most && memo->used * 5 > memo->count * 3)
-        grow(memo);
+    put(shard, key.low, bound | flags | worth_of(worth) << WORTH_SHIFT | key.high >> TAG_SHIFT << TAG_SHIFT);
+    if (shard->count < shard->most && shard->used * 5 > shard->count * 3)
+        grow(shard);
 }

@@ -147,38 +147,34 @@ static void choose_image(const corral_codes *codes, const uint8_t *pivot, const 
     rank_keys(keys, symbols, r->symbol);
 }
 
-static memo_key hash_of_image(const corral_codes *codes, const symbol_list *list, const renaming *r)
+static set_hash hash_of_image(const corral_codes *codes, const symbol_list *list, const renaming *r)
 {
     int places = codes->rule.places;
     uint64_t symbols = codes->rule.symbols;
     const uint8_t *code = list->symbols;
-    memo_key sum = {0, 0};
+    set_hash sum = {0, 0};
     for (uint32_t i = 0; i < list->count; i++, code += places) {
         uint64_t number = 0;
         for (int j = 0; j < places; j++)
             number = number * symbols + r->symbol[code[r->place[j]]];
-        memo_key key = corral_element_hash(number);
-        sum.high += key.high;
-        sum.low += key.low;
+        corral_hash_add(&sum, number);
     }
     return sum;
 }
 
-memo_key corral_set_hash(const corral_codes *codes, const uint32_t *set, uint32_t count)
+set_hash corral_set_hash(const corral_codes *codes, const uint32_t *set, uint32_t count)
 {
-    memo_key sum = {0, 0};
+    set_hash sum = {0, 0};
     for (uint32_t i = 0; i < count; i++) {
         uint64_t number = 0;
         for (int j = 0; j < codes->rule.places; j++)
             number = number * codes->rule.symbols + codes->digits[j][set[i]];
-        memo_key key = corral_element_hash(number);
-        sum.high += key.high;
-        sum.low += key.low;
+        corral_hash_add(&sum, number);
     }
     return sum;
 }
 
-memo_key corral_normal_hash(const corral_codes *codes, const uint32_t *set, uint32_t count)
+set_hash corral_normal_hash(const corral_codes *codes, const uint32_t *set, uint32_t count)
 {
     symbol_list list;
     list.count = count;

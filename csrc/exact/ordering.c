@@ -13,7 +13,7 @@
 #include "look.h"
 #include "portability.h"
 
-enum { SORTED_FROM = 14 };
+enum { SORTED_FROM = 14, SINK_WORK = 16 };
 
 /* The lanes of a word that are on a level. */
 static uint64_t on_level(const uint64_t *planes, uint32_t word, const option_level *level)
@@ -69,18 +69,20 @@ static void sink(const search_node *node, uint32_t i)
 static void estimate_options(corral_worker *worker, const search_node *node)
 {
     search_frame *f = node->frame;
-    for (uint32_t i = 0; i < f->option_count; i++)
+    for (uint32_t i = 0; i < f->option_count && !corral_worker_stops(worker, node->set->count); i++)
         f->options[i].estimate = unevenness(&worker->solver->board, node->set, f->options[i].guess, f->classes);
 }
 
-/* Drop the options that do not keep to the budget, and make a heap of the others. */
-static void prepare(corral_worker *worker, search_node *node, int64_t budget)
+/* Drop the options that do not keep to the budget, and make a heap of the others. False if the search was stopped. */
+static bool prepare(corral_worker *worker, search_node *node, int64_t budget)
 {
     search_frame *f = node->frame;
     if (budget < CORRAL_FORBIDDEN && !node->raised) {
         corral_node_raise(worker, node, budget);
         node->raised = true;
     }
+    if (corral_worker_stops(worker, f->option_count))
+        return false;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < f->option_count; i++)
         if (f->options[i].lower < budget)
@@ -91,9 +93,13 @@ static void prepare(corral_worker *worker, search_node *node, int64_t budget)
     if (node->by_level && !node->estimated && node->set->count > SORTED_FROM && kept > 1)
         estimate_options(worker, node);
     node->estimated = true;
-    for (uint32_t i = kept / 2; i-- > 0;)
+    for (uint32_t i = kept / 2; i-- > 0;) {
         sink(node, i);
+        if (corral_worker_stops(worker, SINK_WORK))
+            return false;
+    }
     node->budget = budget;
+    return true;
 }
 
 /* List the guesses of the next level. */
@@ -127,8 +133,8 @@ bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, 
 {
     search_frame *f = node->frame;
     do {
-        if (node->budget != budget)
-            prepare(worker, node, budget);
+        if (node->budget != budget && !prepare(worker, node, budget))
+            return false;
         if (f->option_count) {
             *next = f->options[0];
             f->options[0] = f->options[--f->option_count];

@@ -55,7 +55,7 @@ static bool find_mixed(corral_worker *worker, const search_node *node, uint32_t 
                                corral_vertical_scratch(node->set->count), 1) ||
         !group_answers(worker, node))
         return false;
-    worker->status = corral_guesses_make(codes, worker->numbers, count, NULL, &list);
+    worker->status = corral_guesses_make(codes, worker->numbers, count, &worker->poll, &list);
     if (worker->status)
         return false;
     corral_board_tokens(&solver->board, node->set, worker->tokens);
@@ -67,9 +67,13 @@ static bool find_mixed(corral_worker *worker, const search_node *node, uint32_t 
                         .start = worker->alike_start,
                         .scratch = worker->vertical,
                         .mixed = worker->mixed};
-    solver->board.kernels->find_mixed(&job, 0, list->slices.blocks);
+    for (uint32_t block = 0; block < list->slices.blocks; block++) {
+        solver->board.kernels->find_mixed(&job, block, block + 1);
+        if (corral_worker_stops(worker, (uint64_t)SLICE_LANES * node->set->count))
+            break;
+    }
     corral_guesses_free(list);
-    return true;
+    return !worker->status;
 }
 
 void corral_node_raise(corral_worker *worker, search_node *node, int64_t budget)

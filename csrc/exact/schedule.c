@@ -18,6 +18,7 @@
 
 #include "schedule.h"
 
+#include "hash.h"
 #include "memory.h"
 
 static int64_t step_at(const corral_schedule *schedule, uint32_t t)
@@ -76,7 +77,7 @@ corral_status corral_stages_make(schedule_stages *stages, const corral_schedule 
     while (last > 0 && schedule->steps[last - 1] == schedule->steps[last])
         last--;
     if (last >= CORRAL_MAX_STAGES)
-        return CORRAL_TOO_LARGE;
+        return CORRAL_TOO_DEEP;
     stages->stages = corral_allocate((size_t)last + 1, sizeof *stages->stages);
     if (!stages->stages)
         return CORRAL_NO_MEMORY;

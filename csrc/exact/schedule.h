@@ -40,14 +40,4 @@ static inline int64_t corral_times(int64_t a, uint64_t factor)
     return a < CORRAL_FORBIDDEN ? a * (int64_t)factor : factor ? CORRAL_FORBIDDEN : 0;
 }
 
-/* Mixes bits: a bijection of 64-bit numbers after which any bits may serve as a hash. */
-static inline uint64_t corral_mix(uint64_t x)
-{
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    return x ^ x >> 32;
-}
-
 #endif

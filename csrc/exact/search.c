@@ -6,13 +6,13 @@
    both are kept in the memo. The steps, cheapest first:
 
    1. Sets that are settled without a look: one code, two codes, the end of the schedule (see schedule.c).
-   2. The ideal bound (bound.c).
+   2. The bound that the caller knows, mostly the ideal one (bound.c).
    3. Stage zero: a candidate that tells all others apart costs step * (n - 1), and nothing costs less, since a guess
       finds one code at most. If no candidate does, then the best guess is no candidate, or leaves a part of two codes:
       the cost is at least step * (n - 1) + min(step, next step), which a candidate that fails on a single pair reaches
       where the next step is the smaller. (Candidates of equal weight.)
    4. The memo: first by the relaxed schedule, which bounds from below, then by the schedule itself.
-   5. One look at all guesses (ordering.c), which bounds each. If the end of the schedule is behind the next guess, the
+   5. One look at all guesses (look.c), which bounds each. If the end of the schedule is behind the next guess, the
       bounds are the costs, and the least one is the answer.
    6. Guess by guess, the best first (evaluate.c), until none is left whose bound is below the best cost. */
 
@@ -22,20 +22,6 @@
 #include "normalform.h"
 
 #include <string.h>
-
-enum { WORK_A_POLL = 1 << 22 };
-
-bool corral_worker_stops(corral_worker *worker, uint64_t work)
-{
-    worker->work += work;
-    if (worker->status || worker->work < WORK_A_POLL)
-        return worker->status;
-    worker->effort += worker->work;
-    worker->work = 0;
-    if (worker->effort >= worker->effort_limit || corral_stopped(&worker->poll, worker->nodes, 0))
-        worker->status = CORRAL_STOPPED;
-    return worker->status;
-}
 
 static bool settled(const struct corral_solver *solver, const code_set *set, const schedule_stage *stage, int64_t *cost)
 {
@@ -55,43 +41,40 @@ bool corral_settled(const struct corral_solver *solver, const code_set *set, uin
     return settled(solver, set, corral_stage_of(solver, guesses), cost);
 }
 
-int64_t corral_lower_bound(corral_worker *worker, const code_set *set, uint32_t guesses, bound_branching branching)
-{
-    struct corral_solver *solver = worker->solver;
-    uint32_t stage = corral_stage_after(&solver->stages, guesses);
-    if (!solver->board.weights) {
-        const bound_table *table = corral_bound_table(&solver->bounds, stage, branching, set->count);
-        if (table)
-            return table->least[set->count];
-    } else {
-        const int64_t *ideal = corral_bound_ideal(&solver->bounds, stage, set->count);
-        if (ideal)
-            return corral_weighted_bound(solver, set, ideal);
-    }
-    worker->status = CORRAL_NO_MEMORY;
-    return 0;
-}
-
-int64_t corral_weighted_bound(const struct corral_solver *solver, const code_set *set, const int64_t *ideal)
+static int64_t weighted_bound(const struct corral_solver *solver, const code_set *set, const bound_table *ideal)
 {
     int64_t sum = 0;
     for (uint32_t i = 0; i < set->count; i++) {
-        if (ideal[i] == CORRAL_FORBIDDEN)
+        if (ideal->least[i] == CORRAL_FORBIDDEN)
             return CORRAL_FORBIDDEN;
-        sum += ideal[i] * (int64_t)corral_weight(&solver->board, set->codes[i]);
+        sum += ideal->least[i] * (int64_t)corral_weight(&solver->board, set->codes[i]);
     }
     return sum;
 }
 
-static memo_key key_of(const struct corral_solver *solver, const code_set *set)
+int64_t corral_lower_bound(corral_worker *worker, const code_set *set, uint32_t guesses)
 {
-    memo_key key = {0, 0};
+    const struct corral_solver *solver = worker->solver;
+    uint32_t stage = corral_stage_after(&solver->stages, guesses), classes = solver->board.classes;
+    const bound_table *table;
+    bool weighted = solver->board.weights;
+    corral_status status =
+        weighted ? corral_bound_of_weights(&worker->bounds, stage, set->count, &worker->poll, &table)
+                 : corral_bound_table(&worker->bounds, stage, (bound_branching){classes, classes - 1}, set->count,
+                                      &worker->poll, &table);
+    if (status) {
+        worker->status = status;
+        return 0;
+    }
+    return weighted ? weighted_bound(solver, set, table) : table->least[set->count];
+}
+
+static set_hash key_of(const struct corral_solver *solver, const code_set *set)
+{
+    set_hash key = {0, 0};
     if (!solver->board.codes) {
-        for (uint32_t i = 0; i < set->count; i++) {
-            memo_key element = corral_element_hash(set->codes[i]);
-            key.high += element.high;
-            key.low += element.low;
-        }
+        for (uint32_t i = 0; i < set->count; i++)
+            corral_hash_add(&key, set->codes[i]);
     } else if (solver->normal_form && set->count <= NORMAL_FORM_MAX) {
         key = corral_normal_hash(solver->board.codes, set->codes, set->count);
     } else {
@@ -100,12 +83,12 @@ static memo_key key_of(const struct corral_solver *solver, const code_set *set)
     return key;
 }
 
-static memo_key at_stage(memo_key key, uint64_t stage_key)
+static set_hash at_stage(set_hash key, uint64_t stage_key)
 {
-    return (memo_key){.high = key.high ^ corral_mix(stage_key + 1), .low = key.low ^ stage_key};
+    return (set_hash){.high = key.high ^ corral_mix(stage_key + 1), .low = key.low ^ stage_key};
 }
 
-/* Steps 3: true if the set is settled by it, otherwise the bound is raised. */
+/* Step 3: true if the set is settled by it, otherwise the bound is raised. */
 static bool stage_zero(corral_worker *worker, const code_set *set, uint32_t guesses, uint32_t depth, bool mixed,
                        int64_t *lower)
 {
@@ -128,7 +111,7 @@ static bool stage_zero(corral_worker *worker, const code_set *set, uint32_t gues
     return result == 0 || (result == 1 && next <= step);
 }
 
-static void remember(corral_worker *worker, const code_set *set, memo_key key, int64_t lower, bool exact,
+static void remember(corral_worker *worker, const code_set *set, set_hash key, int64_t lower, bool exact,
                      bool two_level)
 {
     if (worker->status || !corral_uses(worker->solver, CORRAL_MEMO))
@@ -139,13 +122,13 @@ static void remember(corral_worker *worker, const code_set *set, memo_key key, i
 
 /* Step 4: true if that answers the question, otherwise the bound is raised. */
 static bool recall(const corral_worker *worker, const code_set *set, const schedule_stage *stage, int64_t budget,
-                   search_mode mode, memo_key *key, int64_t *lower)
+                   search_mode mode, set_hash *key, int64_t *lower)
 {
     const struct corral_solver *solver = worker->solver;
     memo_entry entry;
     if (!corral_uses(solver, CORRAL_MEMO))
         return false;
-    memo_key bare = key_of(solver, set);
+    set_hash bare = key_of(solver, set);
     *key = at_stage(bare, stage->key);
     if (stage->relaxed && stage->relaxed != stage->key && corral_uses(solver, CORRAL_RELAXED)) {
         if (corral_memo_find(&solver->memo, at_stage(bare, stage->relaxed), &entry) && entry.lower > *lower)
@@ -204,17 +187,23 @@ static bool try_guesses(corral_worker *worker, search_node *node, int64_t lower,
     return !worker->status;
 }
 
-int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget,
-                      bound_branching branching, search_mode mode, uint32_t depth, bool mixed)
+/* Are the bounds of one look costs? */
+static bool is_closed(const struct corral_solver *solver, uint32_t guesses)
+{
+    return corral_stage_of(solver, guesses + 1)->flat && !solver->board.weights &&
+           corral_uses(solver, CORRAL_CLOSED_ENDS);
+}
+
+int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget, int64_t lower,
+                      search_mode mode, uint32_t depth, bool mixed)
 {
     struct corral_solver *solver = worker->solver;
     const schedule_stage *stage = corral_stage_of(solver, guesses);
-    int64_t lower;
+    int64_t cost;
     /* 1 */
-    if (settled(solver, set, stage, &lower))
-        return lower;
+    if (settled(solver, set, stage, &cost))
+        return cost;
     /* 2 */
-    lower = corral_lower_bound(worker, set, guesses, branching);
     if (lower >= budget || worker->status)
         return lower;
     worker->nodes++;
@@ -224,9 +213,8 @@ int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guess
     if (stage_zero(worker, set, guesses, depth, mixed, &lower) || lower >= budget || worker->status)
         return lower;
     /* 4 */
-    bool closed = corral_stage_of(solver, guesses + 1)->flat && !solver->board.weights &&
-                  corral_uses(solver, CORRAL_CLOSED_ENDS);
-    memo_key key = {0, 0};
+    bool closed = is_closed(solver, guesses);
+    set_hash key = {0, 0};
     if (!closed && recall(worker, set, stage, budget, mode, &key, &lower))
         return lower;
     /* 5 */
@@ -257,13 +245,20 @@ int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guess
     return answer;
 }
 
-bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t *value)
+bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t guesses, uint32_t depth, int64_t *value)
 {
-    memo_key key;
+    const struct corral_solver *solver = worker->solver;
+    set_hash key;
     *value = 0;
-    return corral_settled(worker->solver, set, guesses, value) ||
-           (recall(worker, set, corral_stage_of(worker->solver, guesses), CORRAL_FORBIDDEN, EXACT, &key, value) &&
-            *value < CORRAL_FORBIDDEN);
+    if (corral_settled(solver, set, guesses, value))
+        return *value < CORRAL_FORBIDDEN;
+    if (stage_zero(worker, set, guesses, depth, false, value))
+        return true;
+    if (!is_closed(solver, guesses))
+        return recall(worker, set, corral_stage_of(solver, guesses), CORRAL_FORBIDDEN, EXACT, &key, value) &&
+               *value < CORRAL_FORBIDDEN;
+    search_node node = {.set = set, .guesses = guesses, .depth = depth};
+    return corral_node_open(worker, &node, CORRAL_FORBIDDEN, LEAST_COST, value) && *value < CORRAL_FORBIDDEN;
 }
 
 uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t value,

@@ -8,7 +8,10 @@
 #include "memo.h"
 #include "symmetry.h"
 
-enum { MAX_DEPTH = 1024, MAX_PARTS = 256 };
+enum {
+    MAX_PARTS = 256,
+    PLAIN_WORK = 16, /* what a pair of guess and candidate costs that is not looked at in bit lanes */
+};
 
 /* What is asked of a set. Whatever is asked, the answer is a cost that no tree goes below. */
 typedef enum search_mode {
@@ -80,10 +83,12 @@ typedef struct corral_worker {
     corral_poll poll; /* asks the caller's, telling it the nodes whoever asks */
     uint32_t *asked; /* the guesses on the way, those of the history first */
     uint32_t asked_count;
-    search_frame *frames[MAX_DEPTH];
+    search_frame *frames[CORRAL_MAX_DEPTH];
+    bound_tables bounds;
     cache_cell *cache;
     uint64_t nodes;
     uint64_t work;         /* since the last poll, in pairs of guess and candidate */
+    uint64_t poll_after;   /* so much work */
     uint64_t effort;       /* before that */
     uint64_t effort_limit; /* it stops then */
     uint64_t memory; /* bytes of frames and scratch */
@@ -124,7 +129,6 @@ struct corral_solver {
     uint64_t *estimates; /* [n]: of a part of n codes */
     uint64_t *nlogn;
     schedule_stages stages;
-    bound_tables bounds;
     bool looks_once;        /* steps 4 and 5 of evaluate.c */
     bool looks_twice;
     bool largest_first;
@@ -148,6 +152,10 @@ static inline const schedule_stage *corral_stage_of(const struct corral_solver *
     return &solver->stages.stages[corral_stage_after(&solver->stages, guesses)];
 }
 
+/* worker.c */
+corral_status corral_worker_make(corral_worker *worker, struct corral_solver *solver);
+void corral_worker_clear(corral_worker *worker);
+void corral_worker_begin(corral_worker *worker, const corral_poll *poll);
 /* Set the status and return true if the search has to stop; `work` is in pairs of guess and candidate. */
 bool corral_worker_stops(corral_worker *worker, uint64_t work);
 /* The frame of a depth, ready for so many candidates; NULL without memory, or too deep, with the status set. */
@@ -155,17 +163,24 @@ search_frame *corral_worker_frame(corral_worker *worker, uint32_t depth, uint32_
 /* Make sure that a buffer holds so many bytes; false without memory, with the status set. */
 bool corral_worker_reserve(corral_worker *worker, void *buffer, size_t *held, size_t wanted, size_t size);
 
+/* position.c */
+corral_status corral_check_position(const corral_position *position);
+corral_status corral_take_candidates(struct corral_solver *solver, const corral_position *position,
+                                     const corral_poll *poll);
+
+/* search.c */
+
 /* Is the cost of a set known without a look? */
 bool corral_settled(const struct corral_solver *solver, const code_set *set, uint32_t guesses, int64_t *cost);
-/* No tree for a set costs less; 0 with the status set if there is no memory. */
-int64_t corral_lower_bound(corral_worker *worker, const code_set *set, uint32_t guesses, bound_branching branching);
-int64_t corral_weighted_bound(const struct corral_solver *solver, const code_set *set, const int64_t *ideal);
+/* The ideal bound of a set of which nothing else is known; 0 with the status set if it cannot be made. */
+int64_t corral_lower_bound(corral_worker *worker, const code_set *set, uint32_t guesses);
 
-/* search.c. `guesses` are those asked before, without the history; `depth` of the frame. */
-int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget,
-                      bound_branching branching, search_mode mode, uint32_t depth, bool mixed);
-/* Is it kept what a set costs? */
-bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t *value);
+/* `guesses` are those asked before, without the history; no tree costs less than `lower`; `depth` is that of the frame;
+   `mixed`: it is known that none of the codes tells the others apart. */
+int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget, int64_t lower,
+                      search_mode mode, uint32_t depth, bool mixed);
+/* Is it known, or nearly, what a set costs? */
+bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t guesses, uint32_t depth, int64_t *value);
 /* The first guess, in the order of the search, of a tree that costs `value`, which is known to be the least. NO_CODE if
    the search was stopped. */
 uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t value,
@@ -221,9 +236,15 @@ code_set corral_part_set(const search_frame *frame, const search_part *part);
 /* solver.c: have the stages of a schedule at hand; what its run gave is forgotten if another one was run since. */
 corral_status corral_solver_resume(struct corral_solver *solver, const corral_schedule *schedule);
 
-/* entropy.c: the guess that brings the most information; `heaviest_only`: of those that find a heaviest candidate.
-   NO_CODE if it was stopped. */
-uint32_t corral_entropy_choice(corral_worker *worker, const code_set *set, uint32_t guesses, bool heaviest_only,
+/* Which guesses are to be considered. */
+typedef enum choice_scope {
+    ANY_GUESS,
+    ANY_CANDIDATE,
+    HEAVIEST_CANDIDATE,
+} choice_scope;
+
+/* entropy.c: the guess that brings the most information; NO_CODE if it was stopped. */
+uint32_t corral_entropy_choice(corral_worker *worker, const code_set *set, uint32_t guesses, choice_scope scope,
                                uint32_t depth);
 
 #endif

@@ -47,6 +47,8 @@ typedef enum corral_status {
     CORRAL_NO_MEMORY,
     CORRAL_INVALID,   /* an argument is outside the contract */
     CORRAL_TOO_LARGE, /* the rule has more codes than can be listed */
+    CORRAL_TOO_DEEP,  /* more guesses in a row than the exact search takes */
+    CORRAL_OVERFLOW,  /* costs can add up to more than a number holds */
     CORRAL_STOPPED,   /* the caller's poll asked for it */
 } corral_status;
 

@@ -31,7 +31,10 @@ extern "C" {
 /* The cost of what may not be. Sums of others stay far below: see corral_solver_run. */
 #define CORRAL_FORBIDDEN ((int64_t)1 << 56)
 
-enum { CORRAL_MAX_STAGES = 4096 }; /* different steps of a schedule, as far as a tree can reach */
+enum {
+    CORRAL_MAX_STAGES = 4096, /* different steps of a schedule, as far as a tree can reach */
+    CORRAL_MAX_DEPTH = 1024,  /* guesses in a row */
+};
 
 /* steps[t] = c[t + 2] - c[t + 1]: what it costs a secret of weight 1 not to be found by guess t + 1, for t = 0, 1 ..;
    0 to CORRAL_FORBIDDEN. At least one step; the last one goes on for ever. */
@@ -98,15 +101,16 @@ typedef struct corral_solver_stats {
 typedef struct corral_solver corral_solver;
 
 /* `memory` bytes are what the solver may hold beyond what it cannot do without. CORRAL_INVALID if a secret cannot be
-   won, a guess wins twice, or a number is out of range; CORRAL_TOO_LARGE if weights and steps can add up to more than
-   CORRAL_FORBIDDEN / 2. */
+   won, a guess wins twice, or a number is out of range; CORRAL_OVERFLOW if the weights add up to CORRAL_FORBIDDEN. */
 corral_status corral_solver_new(const corral_position *position, uint64_t memory, uint32_t without,
                                 const corral_poll *poll, corral_solver **solver);
 void corral_solver_free(corral_solver *solver);
 
 /* Seek a tree that costs less than the budget. Stopped by the poll, it returns CORRAL_STOPPED and the outcome tells
-   what is known: value and lower are valid, ended is false; likewise with CORRAL_NO_MEMORY. The poll's `done` is the
-   nodes. */
+   what is known: value and lower are valid, ended is false; likewise with CORRAL_NO_MEMORY, and with CORRAL_TOO_DEEP
+   where it went down CORRAL_MAX_DEPTH guesses. A schedule is refused, and the outcome left alone, with CORRAL_TOO_DEEP
+   if it has more than CORRAL_MAX_STAGES stages, with CORRAL_OVERFLOW if its steps can add up to more than
+   CORRAL_FORBIDDEN / 2. The poll's `done` is the nodes. */
 corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
                                 const corral_poll *poll, corral_outcome *outcome);
 

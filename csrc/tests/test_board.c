@@ -247,7 +247,7 @@ static void test_pegs(void)
             continue;
         if (!CHECK(corral_codes_new(&games[i].rule, check_level(), NULL, &codes) == CORRAL_OK))
             continue;
-        CHECK(corral_board_make(&board, &(corral_position){.codes = codes, .consistent = i % 2}) == CORRAL_OK);
+        CHECK(corral_board_make(&board, &(corral_position){.codes = codes, .consistent = i % 2}, NULL) == CORRAL_OK);
         CHECK(board.guesses == codes->count && board.secrets == codes->count && board.classes == codes->classes.count);
         CHECK(board.codes == codes && !board.matrix && board.consistent == (i % 2 > 0));
         CHECK(board.has_words == games[i].words);
@@ -301,7 +301,7 @@ static void test_matrices(void)
     for (int i = 0; i < (check_quick() ? 30 : 400); i++) {
         const corral_matrix matrix = draw_matrix(table);
         corral_board board;
-        if (!CHECK(corral_board_make(&board, &(corral_position){.matrix = &matrix}) == CORRAL_OK))
+        if (!CHECK(corral_board_make(&board, &(corral_position){.matrix = &matrix}, NULL) == CORRAL_OK))
             continue;
         CHECK(board.guesses == matrix.guesses && board.secrets == matrix.secrets && board.classes == matrix.classes);
         CHECK(board.matrix == &matrix && !board.codes && !board.has_words && !board.consistent);
@@ -315,7 +315,7 @@ static corral_status status_of(const uint8_t *table, uint32_t guesses, uint32_t 
 {
     const corral_matrix matrix = {table, guesses, secrets, classes};
     corral_board board;
-    const corral_status status = corral_board_make(&board, &(corral_position){.matrix = &matrix});
+    const corral_status status = corral_board_make(&board, &(corral_position){.matrix = &matrix}, NULL);
     corral_board_clear(&board);
     return status;
 }
@@ -339,7 +339,7 @@ static void test_refused(void)
     CHECK(status_of(good, 0, 2, 3) == CORRAL_INVALID);
     CHECK(status_of(good, 2, 0, 3) == CORRAL_INVALID);
     CHECK(status_of(NULL, 2, 2, 3) == CORRAL_INVALID);
-    CHECK(corral_board_make(&board, &(corral_position){.matrix = NULL}) == CORRAL_INVALID);
+    CHECK(corral_board_make(&board, &(corral_position){.matrix = NULL}, NULL) == CORRAL_INVALID);
     corral_board_clear(&board);
 #ifdef CORRAL_FAILING_ALLOC
     for (corral_allocations_left = 0; corral_allocations_left < 3; corral_allocations_left++) {

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = DIVIDED, MOST_CLASSES = MOST_PARTS };
+enum { SIZES = DIVIDED, MOST_CLASSES = MOST_PARTS, MOST = 3000 };
 
 typedef struct plain_bound {
     int64_t f[MOST_UNIT_STEPS][SIZES];
@@ -85,6 +85,24 @@ static void check_hull(const bound_table *table)
     CHECK(convex_below(hull, table->count) == table->count);
 }
 
+static const bound_table *table_of(bound_tables *bounds, uint32_t stage, bound_branching branching, uint32_t n)
+{
+    const bound_table *table = NULL;
+    if (!CHECK(corral_bound_table(bounds, stage, branching, n, NULL, &table) == CORRAL_OK && table &&
+               table->count > n && table->count <= bounds->most + 1))
+        exit(EXIT_FAILURE);
+    return table;
+}
+
+static const bound_table *table_of_weights(bound_tables *bounds, uint32_t stage, uint32_t n)
+{
+    const bound_table *table = NULL;
+    if (!CHECK(corral_bound_of_weights(bounds, stage, n, NULL, &table) == CORRAL_OK && table && table->count > n &&
+               table->count <= bounds->most + 1))
+        exit(EXIT_FAILURE);
+    return table;
+}
+
 /* Every stage against the recursion. */
 static void check_table(bound_tables *bounds, const unit_steps *steps, bound_branching branching)
 {
@@ -93,9 +111,7 @@ static void check_table(bound_tables *bounds, const unit_steps *steps, bound_bra
     fill_plain(&plain, steps, branching_of_subsets(branching, bounds->classes));
     bool convex = true;
     for (uint32_t t = steps->count; t-- > 0;) {
-        const bound_table *table = corral_bound_table(bounds, corral_stage_after(stages, t), branching, SIZES - 1);
-        if (!CHECK(table && table->count >= SIZES))
-            return;
+        const bound_table *table = table_of(bounds, corral_stage_after(stages, t), branching, SIZES - 1);
         check_hull(table);
         const int64_t *f = plain.f[t];
         const uint32_t convex_count = convex_below(f, SIZES);
@@ -114,9 +130,9 @@ static void check_monotone(bound_tables *bounds, uint32_t stage, bound_branching
 {
     const uint32_t wins = branching.wins + (uint32_t)random_below(4);
     const uint32_t others = branching.others + (uint32_t)random_below(4);
-    const bound_table *few = corral_bound_table(bounds, stage, branching, SIZES - 1);
-    const bound_table *many = corral_bound_table(bounds, stage, (bound_branching){wins, others}, SIZES - 1);
-    for (uint32_t n = 0; n < SIZES && CHECK(few && many); n++)
+    const bound_table *few = table_of(bounds, stage, branching, SIZES - 1);
+    const bound_table *many = table_of(bounds, stage, (bound_branching){wins, others}, SIZES - 1);
+    for (uint32_t n = 0; n < SIZES; n++)
         CHECK(many->least[n] <= few->least[n] && many->hull[n] <= few->hull[n]);
 }
 
@@ -139,7 +155,7 @@ static void begin(bounded *b, unit_steps steps, uint32_t classes)
         if (b->steps.steps[t] == CORRAL_FORBIDDEN)
             b->steps.count = t + 1;
     CHECK(corral_stages_make(&b->stages, &(corral_schedule){b->steps.steps, b->steps.count}, UINT32_MAX) == CORRAL_OK);
-    CHECK(corral_bounds_make(&b->bounds, &b->stages, classes) == CORRAL_OK);
+    corral_bounds_make(&b->bounds, &b->stages, classes, MOST);
 }
 
 static void end(bounded *b)
@@ -175,16 +191,15 @@ static void test_recursion(void)
 /* With every step 1 and no guess better than those that can win, full trees are best: guess d finds (K - 1)^(d - 1). */
 static void test_total(void)
 {
-    enum { LARGE = 3000 };
     check_about("full trees");
     for (uint32_t classes = 2; classes <= 90; classes += classes < 20 ? 1 : 35) {
         bounded b;
         begin(&b, (unit_steps){{1}, 1}, classes);
-        const bound_table *table = corral_bound_table(&b.bounds, 0, (bound_branching){classes, classes - 1}, LARGE);
+        const bound_table *table = table_of(&b.bounds, 0, (bound_branching){classes, classes - 1}, MOST);
         int64_t sum = 0, width = 1, left = 1, depth = 0;
-        for (uint32_t n = 1; n <= LARGE && CHECK(table); n++) {
+        for (uint32_t n = 1; n <= MOST; n++) {
             if (!left) {
-                width = left = width < LARGE ? width * (classes - 1) : width;
+                width = left = width < MOST ? width * (classes - 1) : width;
                 depth++;
             }
             sum += depth;
@@ -195,52 +210,76 @@ static void test_total(void)
     }
 }
 
-static int64_t *copy_of(const int64_t *values, uint32_t count)
+/* What a table tells depends on the number of candidates alone, not on what was asked before; a longer one tells at
+   most as much, and the same in the last stage. Tables that were told stay. */
+static void check_lengths(bound_tables *bounds, uint32_t stage, bound_branching branching)
 {
-    return memcpy(take(count, sizeof *values), values, count * sizeof *values);
-}
-
-/* A table that grows tells at most what it told before, and the same in the last stage; what it told can still be
-   read. */
-static void check_growth(bound_tables *bounds, uint32_t stage, bound_branching branching)
-{
-    static const uint32_t sizes[] = {1, 63, 64, 70, 127, 128, 500, 3000};
-    enum { GROWN = sizeof sizes / sizeof *sizes };
+    static const uint32_t sizes[] = {1, 63, 64, 70, 127, 255, 256, 500, 1024, MOST};
+    enum { ASKED = sizeof sizes / sizeof *sizes };
     const bool last = stage == bounds->stages->last;
-    bound_table told[GROWN];
-    int64_t *copies[GROWN];
-    for (int k = 0; k < GROWN; k++) {
+    const bound_table *told[ASKED];
+    uint32_t order[ASKED];
+    for (uint32_t k = 0; k < ASKED; k++)
+        order[k] = k;
+    shuffle(order, ASKED);
+    for (uint32_t i = 0; i < ASKED; i++) {
         const uint64_t memory = bounds->memory;
-        const bound_table *table = corral_bound_table(bounds, stage, branching, sizes[k]);
-        if (!CHECK(table && table->count > sizes[k]))
-            exit(EXIT_FAILURE);
+        const uint32_t used = bounds->used;
+        const bound_table *table = told[order[i]] = table_of(bounds, stage, branching, sizes[order[i]]);
         check_hull(table);
-        CHECK(table == corral_bound_table(bounds, stage, branching, (uint32_t)random_below(sizes[k] + 1)));
-        told[k] = *table;
-        copies[k] = copy_of(table->least, table->count);
-        const bool grown = !k || table->count > told[k - 1].count;
-        CHECK(grown ? bounds->memory >= memory + 2 * sizeof(int64_t) * table->count : bounds->memory == memory);
-        for (uint32_t n = 0; k && n < told[k - 1].count; n++) {
-            CHECK(table->least[n] == copies[k - 1][n] || (!last && table->least[n] < copies[k - 1][n]));
-            CHECK(table->hull[n] <= told[k - 1].hull[n]);
+        CHECK(table == table_of(bounds, stage, branching, sizes[order[i]]));
+        CHECK(bounds->memory >= memory + (bounds->used - used) * (uint64_t)2 * sizeof(int64_t) * table->count);
+    }
+    bound_tables other;
+    corral_bounds_make(&other, bounds->stages, bounds->classes, bounds->most);
+    for (uint32_t k = 0; k < ASKED; k++) {
+        const bound_table *table = told[k], *same = table_of(&other, stage, branching, sizes[k]);
+        CHECK(table == table_of(bounds, stage, branching, sizes[k]) && same->count == table->count);
+        CHECK(!memcmp(same->least, table->least, table->count * sizeof *table->least));
+        CHECK(!memcmp(same->hull, table->hull, table->count * sizeof *table->hull));
+        for (uint32_t n = 0; k && n < told[k - 1]->count; n++) {
+            CHECK(table->least[n] == told[k - 1]->least[n] || (!last && table->least[n] < told[k - 1]->least[n]));
+            CHECK(table->hull[n] <= told[k - 1]->hull[n]);
         }
     }
-    for (int k = 0; k < GROWN; k++) {
-        CHECK(!memcmp(told[k].least, copies[k], told[k].count * sizeof(int64_t)));
-        free(copies[k]);
-    }
+    corral_bounds_clear(&other);
 }
 
-static void test_growth(void)
+static void test_lengths(void)
 {
-    check_about("growing tables");
+    check_about("tables of all lengths");
     for (int i = 0; i < (check_quick() ? 5 : 80); i++) {
         bounded b;
         const uint32_t classes = 2 + (uint32_t)random_below(MOST_CLASSES - 1);
         begin(&b, draw_steps(i % 3 ? draw_most() >> 7 : (int64_t)1 << 36), classes);
-        check_growth(&b.bounds, (uint32_t)random_below(b.stages.last + 1), draw_branching(classes));
+        check_lengths(&b.bounds, (uint32_t)random_below(b.stages.last + 1), draw_branching(classes));
         end(&b);
     }
+}
+
+/* Thousands of stages take no deep stack, and are as many tables. */
+static void test_many_stages(void)
+{
+    static int64_t steps[CORRAL_MAX_STAGES];
+    schedule_stages stages;
+    bound_tables bounds;
+    check_about("many stages");
+    for (uint32_t t = 0; t < CORRAL_MAX_STAGES; t++)
+        steps[t] = t;
+    CHECK(corral_stages_make(&stages, &(corral_schedule){steps, CORRAL_MAX_STAGES}, UINT32_MAX) == CORRAL_OK);
+    corral_bounds_make(&bounds, &stages, 3, MOST);
+    const bound_table *table = table_of(&bounds, 0, (bound_branching){3, 2}, 40);
+    CHECK(bounds.used == CORRAL_MAX_STAGES);
+    for (int64_t n = 1, sum = 0, depth = 0, end = 1, cost = 0; n <= 40; n++) {
+        if (n > end) { /* full trees of two answers: guess d finds 2^(d - 1) */
+            cost += steps[depth++];
+            end = 2 * end + 1;
+        }
+        sum += cost;
+        CHECK(table->least[n] == sum);
+    }
+    corral_bounds_clear(&bounds);
+    corral_stages_clear(&stages);
 }
 
 static int by_weight(const void *a, const void *b)
@@ -261,10 +300,10 @@ static void test_ideal(void)
             weights[k] = 1 + random_below(i % 3 ? 4 : 40);
         begin(&b, draw_steps(draw_most()), classes);
         const int64_t best = cheapest_tree(&b.steps, weights, classes);
-        const int64_t *ideal = corral_bound_ideal(&b.bounds, 0, WEIGHED - 1);
+        const int64_t *ideal = table_of_weights(&b.bounds, 0, WEIGHED - 1)->least;
         int64_t sum = 0;
         qsort(weights, WEIGHED, sizeof *weights, by_weight);
-        for (uint32_t k = 0; k < WEIGHED && CHECK(ideal); k++)
+        for (uint32_t k = 0; k < WEIGHED; k++)
             for (uint64_t unit = 0; unit < weights[k]; unit++)
                 sum = plain_sum(sum, ideal[k]);
         CHECK(sum == best);
@@ -272,8 +311,8 @@ static void test_ideal(void)
     }
 }
 
-/* Also at other stages, for many candidates, and while they grow: each guess finds classes - 1 times as many. */
-static void test_ideal_growth(void)
+/* Also at other stages and for many candidates: each guess finds classes - 1 times as many as the one before. */
+static void test_ideal_lengths(void)
 {
     static const uint32_t sizes[] = {0, 1, 2, 5, 40, 79, 80, 2000};
     check_about("ideal costs");
@@ -282,15 +321,10 @@ static void test_ideal_growth(void)
         const uint32_t classes = 1 + (uint32_t)random_below(MOST_CLASSES);
         begin(&b, draw_steps(draw_most()), classes);
         const uint32_t stage = (uint32_t)random_below(b.stages.last + 1);
-        const int64_t *before = corral_bound_ideal(&b.bounds, stage, 0);
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-            const int64_t *ideal = corral_bound_ideal(&b.bounds, stage, sizes[k]);
+            const int64_t *ideal = table_of_weights(&b.bounds, stage, sizes[k])->least;
             int64_t cost = 0;
-            if (!CHECK(ideal && before))
-                break;
-            for (uint32_t n = 0; k && n <= sizes[k - 1]; n++)
-                CHECK(before[n] == ideal[n]); /* it can still be read */
-            CHECK(ideal == corral_bound_ideal(&b.bounds, stage, (uint32_t)random_below(sizes[k] + 1)));
+            CHECK(ideal == table_of_weights(&b.bounds, stage, sizes[k])->least);
             for (uint64_t n = 0, found = 1, end_of_depth = 1, t = stage; n <= sizes[k]; n++) {
                 if (n == end_of_depth) {
                     cost = plain_sum(cost, b.stages.stages[corral_stage_after(&b.stages, (uint32_t)t)].step);
@@ -300,7 +334,6 @@ static void test_ideal_growth(void)
                 }
                 CHECK(ideal[n] == cost);
             }
-            before = ideal;
         }
         end(&b);
     }
@@ -335,6 +368,38 @@ static void test_spread(void)
     }
 }
 
+/* Whenever it is stopped, what is asked again later is right. */
+static bool stop_at(void *context, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    return --*(int *)context == 0;
+}
+
+static void test_stopped(void)
+{
+    enum { LARGE = 1 << 20 };
+    check_about("stopped");
+    const unit_steps steps = {{3, 0, 5, 1}, 4};
+    schedule_stages stages;
+    CHECK(corral_stages_make(&stages, &(corral_schedule){steps.steps, steps.count}, 100) == CORRAL_OK);
+    int stopped = 0;
+    for (int polls = 1; polls <= 6; polls++) {
+        bound_tables bounds;
+        int left = polls;
+        const corral_poll poll = {.stop = stop_at, .context = &left};
+        const bound_table *table = NULL;
+        corral_bounds_make(&bounds, &stages, 5, LARGE);
+        const corral_status status = corral_bound_table(&bounds, 0, (bound_branching){4, 4}, LARGE, &poll, &table);
+        CHECK(status == (left > 0 ? CORRAL_OK : CORRAL_STOPPED));
+        stopped += status == CORRAL_STOPPED;
+        check_table(&bounds, &steps, (bound_branching){4, 4});
+        corral_bounds_clear(&bounds);
+    }
+    CHECK(stopped > 2 && stopped < 6);
+    corral_stages_clear(&stages);
+}
+
 /* Whatever fails, what is asked again later is right. */
 static void test_no_memory(void)
 {
@@ -347,20 +412,16 @@ static void test_no_memory(void)
         bound_tables bounds;
         failed = 0;
         corral_allocations_left = granted;
-        if (corral_bounds_make(&bounds, &stages, 5)) {
-            corral_allocations_left = -1;
-            failed = 1;
-            corral_bounds_clear(&bounds);
-            continue;
-        }
+        corral_bounds_make(&bounds, &stages, 5, 1000);
         for (uint32_t n = 10; n <= 270; n += 130) {
-            failed += !corral_bound_table(&bounds, 0, (bound_branching){4, 4}, n);
-            failed += !corral_bound_ideal(&bounds, 1, n);
+            const bound_table *table;
+            failed += corral_bound_table(&bounds, 0, (bound_branching){4, 4}, n, NULL, &table) == CORRAL_NO_MEMORY;
+            failed += corral_bound_of_weights(&bounds, 1, n, NULL, &table) == CORRAL_NO_MEMORY;
         }
         corral_allocations_left = -1;
         check_table(&bounds, &steps, (bound_branching){4, 4});
-        const int64_t *ideal = corral_bound_ideal(&bounds, 1, 300);
-        CHECK(ideal && ideal[0] == 0 && ideal[4] == 0 && ideal[5] == 5 && ideal[20] == 5 && ideal[21] == 6);
+        const int64_t *ideal = table_of_weights(&bounds, 1, 300)->least;
+        CHECK(ideal[0] == 0 && ideal[4] == 0 && ideal[5] == 5 && ideal[20] == 5 && ideal[21] == 6);
         corral_bounds_clear(&bounds);
     }
     corral_stages_clear(&stages);
@@ -373,9 +434,11 @@ int main(void)
 {
     test_recursion();
     test_total();
-    test_growth();
+    test_lengths();
+    test_many_stages();
     test_ideal();
-    test_ideal_growth();
+    test_ideal_lengths();
+    test_stopped();
     test_spread();
     test_no_memory();
     return check_end();

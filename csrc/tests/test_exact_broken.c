@@ -284,7 +284,7 @@ static task small_tasks[] = {
     {.name = "a small budget", .rule = {4, 5, false, true, false}, .steps = {{1}, 1}, .budget = 342},
 };
 
-/* These ask now and then. */
+/* These take too long for every allocation to fail. */
 static task large_tasks[] = {
     {.name = "a greater total", .rule = {4, 7, false, true, false}, .steps = {{1}, 1}},
     {.name = "a greater matrix", .rule = {4, 5, false, true, false}, .as_matrix = true, .steps = {{1}, 1}},
@@ -310,6 +310,7 @@ int main(void)
         begin(&small_tasks[i]);
         test_allocations(&small_tasks[i]);
         test_new_stops(&small_tasks[i]);
+        test_stops(&small_tasks[i]);
         test_tree_stops(&small_tasks[i]);
         task_end(&small_tasks[i]);
     }

@@ -70,17 +70,63 @@ static void test_matrices_refused(void)
     CHECK(status_of_matrix(ones, 1, 300, 1) == CORRAL_INVALID);
 }
 
+/* A refused run leaves the outcome alone, gives no tree, and the solver ready for another run. */
+static void check_refused(corral_solver *solver, const corral_schedule *refused, corral_status status,
+                          const corral_outcome *outcome)
+{
+    static const int64_t nothing = 0;
+    const corral_schedule free = {&nothing, 1};
+    corral_outcome again = {.value = -1};
+    corral_tree *tree = NULL;
+    CHECK(outcome->value == -1 && outcome->lower == -2 && !outcome->ended);
+    CHECK(corral_solver_tree(solver, refused, NULL, &tree) == status && !tree);
+    CHECK(corral_solver_tree(solver, &free, NULL, &tree) == CORRAL_OK && tree);
+    corral_tree_free(tree);
+    tree = NULL;
+    CHECK(corral_solver_run(solver, &free, CORRAL_FORBIDDEN, NULL, &again) == CORRAL_OK && again.value == 0);
+    CHECK(corral_solver_tree(solver, &free, NULL, &tree) == CORRAL_OK && tree);
+    corral_tree_free(tree);
+}
+
 static corral_status run_steps(const corral_position *position, const int64_t *steps, uint32_t count, int64_t *value)
 {
+    const corral_schedule schedule = {steps, count};
     corral_solver *solver;
     corral_outcome outcome = {.value = -1, .lower = -2};
     corral_status status = new_solver(position, &solver);
-    if (status == CORRAL_OK)
-        status = corral_solver_run(solver, &(corral_schedule){steps, count}, CORRAL_FORBIDDEN, NULL, &outcome);
-    CHECK(status == CORRAL_OK || (outcome.value == -1 && outcome.lower == -2 && !outcome.ended));
+    if (status == CORRAL_OK) {
+        status = corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, NULL, &outcome);
+        if (status != CORRAL_OK)
+            check_refused(solver, &schedule, status, &outcome);
+    }
     corral_solver_free(solver);
     *value = outcome.value;
     return status;
+}
+
+/* A tree may be asked for before any run, or for another schedule than that of the run: it finds every secret. */
+static void test_tree_without_run(void)
+{
+    static const int64_t limit[] = {0, 1, CORRAL_FORBIDDEN};
+    const corral_schedule schedule = {limit, 3}, total = {&one, 1};
+    exact_game game = game_of(&rule_of_60);
+    const corral_matrix matrix = game_matrix(&game);
+    const corral_position start = {.codes = game.codes};
+    corral_solver *solver;
+    corral_outcome outcome;
+    check_about("trees without a run");
+    CHECK(new_solver(&start, &solver) == CORRAL_OK);
+    for (int i = 0; i < 3; i++) {
+        const corral_schedule *asked = i == 1 ? &schedule : &total;
+        corral_tree *tree = NULL;
+        if (i == 2)
+            CHECK(corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, NULL, &outcome) == CORRAL_OK);
+        if (CHECK(corral_solver_tree(solver, asked, NULL, &tree) == CORRAL_OK))
+            CHECK(brute_replay(&matrix, &start, asked, tree).sound);
+        corral_tree_free(tree);
+    }
+    corral_solver_free(solver);
+    game_free(&game);
 }
 
 static void test_schedules_refused(void)
@@ -119,9 +165,9 @@ static void test_too_large(void)
     check_about("sums that are too large");
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
         CHECK(run_steps(&(corral_position){.codes = game.codes, .weights = weights[i]}, &one, 1, &value) ==
-              CORRAL_TOO_LARGE);
+              CORRAL_OVERFLOW);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        CHECK(run_steps(&(corral_position){.codes = game.codes}, steps[i], 2, &value) == CORRAL_TOO_LARGE);
+        CHECK(run_steps(&(corral_position){.codes = game.codes}, steps[i], 2, &value) == CORRAL_OVERFLOW);
     CHECK(run_steps(&(corral_position){.codes = game.codes}, &fits, 1, &value) == CORRAL_OK && value == 6 * fits);
     CHECK(run_steps(&(corral_position){.codes = game.codes, .weights = zeros}, &one, 1, &value) == CORRAL_OK &&
           value == 0);
@@ -134,5 +180,6 @@ int main(void)
     test_matrices_refused();
     test_schedules_refused();
     test_too_large();
+    test_tree_without_run();
     return check_end();
 }

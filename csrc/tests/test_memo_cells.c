@@ -15,7 +15,7 @@
 
 static const memo_entry nothing = {-1, false, false};
 
-static memo_entry find(const corral_memo *memo, memo_key key)
+static memo_entry find(const corral_memo *memo, set_hash key)
 {
     memo_entry entry = nothing;
     return corral_memo_find(memo, key, &entry) ? entry : nothing;
@@ -26,20 +26,30 @@ static bool same_entry(memo_entry a, memo_entry b)
     return a.lower == b.lower && a.exact == b.exact && a.two_level == b.two_level;
 }
 
+static uint64_t entries(const corral_memo *memo)
+{
+    return corral_memo_size(memo).entries;
+}
+
+static uint64_t bytes_of(const corral_memo *memo)
+{
+    return corral_memo_size(memo).bytes;
+}
+
 static corral_memo memo_of(uint64_t bytes)
 {
     corral_memo memo;
     CHECK(corral_memo_make(&memo, bytes) == CORRAL_OK);
-    CHECK(memo.count * sizeof(memo_cell) <= bytes && memo.most * sizeof(memo_cell) <= bytes);
-    CHECK(!memo.cells == !memo.count && memo.used == 0);
+    CHECK(bytes_of(&memo) <= bytes && !bytes_of(&memo) == (bytes < 64) && !entries(&memo));
     return memo;
 }
 
 static uint64_t cells_in_use(const corral_memo *memo)
 {
     uint64_t used = 0;
-    for (uint64_t i = 0; i < memo->count; i++)
-        used += memo->cells[i].value != 0;
+    for (uint32_t i = 0; i < memo->shard_count; i++)
+        for (uint64_t k = 0; k < memo->shards[i].count; k++)
+            used += memo->shards[i].cells[k].value != 0;
     return used;
 }
 
@@ -47,10 +57,10 @@ static uint64_t cells_in_use(const corral_memo *memo)
 static memo_entry both_stored(memo_entry first, memo_entry second)
 {
     corral_memo memo = memo_of(1 << 12);
-    const memo_key key = {random_below(UINT64_MAX), random_below(UINT64_MAX)};
+    const set_hash key = {random_below(UINT64_MAX), random_below(UINT64_MAX)};
     corral_memo_store(&memo, key, first, 5);
     corral_memo_store(&memo, key, second, 5);
-    CHECK(memo.used == 1 && cells_in_use(&memo) == 1);
+    CHECK(entries(&memo) == 1 && cells_in_use(&memo) == 1);
     const memo_entry found = find(&memo, key);
     corral_memo_clear(&memo);
     return found;
@@ -115,7 +125,7 @@ static void test_large_bounds(void)
 
 /* A key and what was stored for it. */
 typedef struct record {
-    memo_key key;
+    set_hash key;
     int64_t cost; /* lower bounds are below it, exact entries it */
     memo_entry last;
     int64_t best;
@@ -207,7 +217,7 @@ static void check_all(const corral_memo *memo, const record *records, uint32_t c
         CHECK(held || !keeps_all || !records[i].stored);
         found += held;
     }
-    CHECK(memo->used == cells_in_use(memo) && memo->used == found);
+    CHECK(entries(memo) == cells_in_use(memo) && entries(memo) == found);
 }
 
 /* Random stores and look-ups. A key that has just been stored is found. */
@@ -226,9 +236,9 @@ static void check_against_record(uint64_t bytes, uint32_t keys, uint32_t stores)
             check_all(&memo, records, keys, false);
     }
     check_all(&memo, records, keys, false);
-    CHECK(memo.count * sizeof(memo_cell) <= bytes);
+    CHECK(bytes_of(&memo) <= bytes);
     corral_memo_clear(&memo);
-    CHECK(!memo.cells);
+    CHECK(!bytes_of(&memo));
     free(records);
 }
 
@@ -250,26 +260,28 @@ static void test_replacement(void)
 }
 
 /* As long as a table can grow, and no bucket is too small, nothing is lost. Keys are stored bucket by bucket, from the
-   last one down, so many in each; which share a bucket at first need not later. */
+   last one down in each shard, so many in each; which share a bucket at first need not later. */
 static void check_growth(uint32_t keys, uint32_t in_bucket, bool spread)
 {
     record *records = take(keys, sizeof *records);
     corral_memo memo = memo_of((uint64_t)keys * 8 * sizeof(memo_cell));
-    const uint64_t first = memo.count;
+    const uint64_t first = bytes_of(&memo);
     uint32_t grown = 0;
     draw_records(records, keys);
     for (uint32_t i = 0; i < keys; i++) {
-        const uint64_t bucket = ~(uint64_t)(i / in_bucket), high = spread ? random_below(1 << 16) << 32 : i;
-        records[i].key.low = ((bucket & 0xffffffff) | (high << 32)) << 2 | i % 4;
+        const uint64_t shard = i % MEMO_SHARDS, k = i / MEMO_SHARDS;
+        const uint64_t bucket = ~(k / in_bucket), high = spread ? random_below(1 << 16) << 32 : i;
+        records[i].key.low = ((bucket & 0xffffffff) | (high << 32)) << 2 | k % 4;
+        records[i].key.high = (records[i].key.high & ~(uint64_t)(MEMO_SHARDS - 1)) | shard;
     }
     for (uint32_t i = 0; i < keys; i++) {
-        const uint64_t before = memo.count;
+        const uint64_t before = bytes_of(&memo);
         store(&memo, &records[i]);
-        grown += memo.count > before;
-        if (memo.count > before || i + 1 == keys)
+        grown += bytes_of(&memo) > before;
+        if ((bytes_of(&memo) > before && grown % 16 == 0) || i + 1 == keys)
             check_all(&memo, records, i + 1, true);
     }
-    CHECK(grown > 1 && memo.count > first && memo.used == keys);
+    CHECK(grown > 1 && bytes_of(&memo) > first && entries(&memo) == keys);
     corral_memo_clear(&memo);
     free(records);
 }
@@ -295,13 +307,13 @@ static void test_worth(void)
             order[i] = i;
         shuffle(order, SETS);
         for (uint32_t i = 0; i < SETS; i++) {
-            corral_memo_store(&memo, (memo_key){0, (uint64_t)order[i] << 32}, (memo_entry){order[i], true, false},
+            corral_memo_store(&memo, (set_hash){0, (uint64_t)order[i] << 32}, (memo_entry){order[i], true, false},
                               sizes[order[i]]);
             for (uint32_t j = 0; j <= i; j++) {
                 uint32_t worthier = 0;
                 for (uint32_t k = 0; k <= i; k++)
                     worthier += order[k] > order[j];
-                const memo_entry found = find(&memo, (memo_key){0, (uint64_t)order[j] << 32});
+                const memo_entry found = find(&memo, (set_hash){0, (uint64_t)order[j] << 32});
                 CHECK(worthier >= 3 || found.lower == order[j]);
                 CHECK(found.lower == order[j] || found.lower < 0);
             }
@@ -316,14 +328,14 @@ static void test_nothing(void)
     check_about("no room");
     for (uint64_t bytes = 0; bytes < 64; bytes += 7) {
         corral_memo memo = memo_of(bytes);
-        corral_memo_store(&memo, (memo_key){5, 7}, (memo_entry){3, true, false}, 9);
-        CHECK(find(&memo, (memo_key){5, 7}).lower < 0 && !memo.used);
+        corral_memo_store(&memo, (set_hash){5, 7}, (memo_entry){3, true, false}, 9);
+        CHECK(find(&memo, (set_hash){5, 7}).lower < 0 && !entries(&memo));
         corral_memo_clear(&memo);
     }
     corral_memo memo = memo_of(64);
-    CHECK(find(&memo, (memo_key){0, 0}).lower < 0); /* an empty cell is no entry of key 0 */
-    corral_memo_store(&memo, (memo_key){0, 0}, (memo_entry){0, false, false}, 0);
-    CHECK(find(&memo, (memo_key){0, 0}).lower == 0 && memo.used == 1);
+    CHECK(find(&memo, (set_hash){0, 0}).lower < 0); /* an empty cell is no entry of key 0 */
+    corral_memo_store(&memo, (set_hash){0, 0}, (memo_entry){0, false, false}, 0);
+    CHECK(find(&memo, (set_hash){0, 0}).lower == 0 && entries(&memo) == 1);
     corral_memo_clear(&memo);
 }
 
@@ -335,19 +347,21 @@ static void test_no_memory(void)
     corral_memo memo;
     record *records = take(KEYS, sizeof *records);
     check_about("no memory");
-    corral_allocations_left = 0;
-    CHECK(corral_memo_make(&memo, 1 << 20) == CORRAL_NO_MEMORY);
-    corral_memo_clear(&memo);
-    corral_allocations_left = 1;
+    for (long granted = 0; granted < MEMO_SHARDS; granted += 7) {
+        corral_allocations_left = granted;
+        CHECK(corral_memo_make(&memo, 1 << 20) == CORRAL_NO_MEMORY);
+        corral_memo_clear(&memo);
+    }
+    corral_allocations_left = MEMO_SHARDS;
     memo = memo_of(1 << 24);
-    const uint64_t count = memo.count;
+    const uint64_t bytes = bytes_of(&memo);
     draw_records(records, KEYS);
     const uint32_t keys = distinct(records, KEYS);
     for (uint32_t i = 0; i < keys; i++) {
         store(&memo, &records[i]);
         CHECK(check_found(&memo, &records[i]));
     }
-    CHECK(memo.count == count && memo.most == count);
+    CHECK(bytes_of(&memo) == bytes && memo.shards[0].most == memo.shards[0].count);
     corral_allocations_left = -1;
     check_all(&memo, records, keys, false);
     corral_memo_clear(&memo);

@@ -30,7 +30,7 @@ static form_game begin(const corral_rule *rule)
     return game;
 }
 
-static bool same_hash(memo_key a, memo_key b)
+static bool same_hash(set_hash a, set_hash b)
 {
     return a.low == b.low && a.high == b.high;
 }
@@ -72,16 +72,16 @@ static uint32_t draw_set(const form_game *game, uint32_t most, uint32_t *set)
 }
 
 /* The sum of the hashes of the codes, read as numbers. */
-static memo_key plain_hash(const corral_rule *rule, const uint32_t *set, uint32_t count)
+static set_hash plain_hash(const corral_rule *rule, const uint32_t *set, uint32_t count)
 {
-    memo_key sum = {0, 0};
+    set_hash sum = {0, 0};
     for (uint32_t i = 0; i < count; i++) {
         uint8_t code[CORRAL_MAX_PLACES];
         uint64_t number = 0;
         CHECK(corral_unrank(rule, set[i], code) == CORRAL_OK);
         for (int place = 0; place < rule->places; place++)
             number = number * rule->symbols + code[place];
-        const memo_key key = corral_element_hash(number);
+        const set_hash key = corral_element_hash(number);
         sum.high += key.high;
         sum.low += key.low;
     }
@@ -89,7 +89,7 @@ static memo_key plain_hash(const corral_rule *rule, const uint32_t *set, uint32_
 }
 
 static bool is_of_an_image(const form_game *game, const plain_codes *plain, const uint32_t *set, uint32_t count,
-                           memo_key key)
+                           set_hash key)
 {
     const uint64_t symmetries = symmetry_count(&game->rule);
     for (uint64_t number = 0; number < symmetries; number++) {
@@ -109,7 +109,7 @@ static void check_law(const form_game *game, uint32_t rounds)
     for (uint32_t i = 0; i < rounds; i++) {
         uint32_t set[MOST_CODES];
         const uint32_t count = draw_set(game, i % 3 ? 6 : MOST_CODES, set);
-        const memo_key key = corral_normal_hash(game->codes, set, count);
+        const set_hash key = corral_normal_hash(game->codes, set, count);
         CHECK(is_of_an_image(game, &plain, set, count, key));
     }
     plain_codes_free(&plain);
@@ -135,7 +135,7 @@ static void check_set_hash(const form_game *game)
     uint32_t set[MOST_CODES];
     for (int i = 0; i < 50; i++) {
         const uint32_t count = draw_set(game, MOST_CODES, set);
-        const memo_key key = corral_set_hash(game->codes, set, count);
+        const set_hash key = corral_set_hash(game->codes, set, count);
         CHECK(same_hash(key, plain_hash(&game->rule, set, count)));
         shuffle(set, count);
         CHECK(same_hash(key, corral_set_hash(game->codes, set, count)));
@@ -144,7 +144,7 @@ static void check_set_hash(const form_game *game)
 
 /* A set as its hash and what its symmetries keep. */
 typedef struct hashed_set {
-    memo_key key;
+    set_hash key;
     uint64_t kept;
 } hashed_set;
 

@@ -247,8 +247,8 @@ static void test_refused(void)
     for (int t = 0; t < MANY; t++)
         steps[t] = t;
     CHECK(status_of(steps, CORRAL_MAX_STAGES, UINT64_MAX) == CORRAL_OK);
-    CHECK(status_of(steps, CORRAL_MAX_STAGES + 1, UINT64_MAX) == CORRAL_TOO_LARGE);
-    CHECK(status_of(steps, MANY, CORRAL_MAX_STAGES) == CORRAL_TOO_LARGE);
+    CHECK(status_of(steps, CORRAL_MAX_STAGES + 1, UINT64_MAX) == CORRAL_TOO_DEEP);
+    CHECK(status_of(steps, MANY, CORRAL_MAX_STAGES) == CORRAL_TOO_DEEP);
     CHECK(status_of(steps, MANY, CORRAL_MAX_STAGES - 1) == CORRAL_OK);
     steps[CORRAL_MAX_STAGES - 1] = CORRAL_FORBIDDEN;
     CHECK(status_of(steps, MANY, UINT64_MAX) == CORRAL_OK);

@@ -31,6 +31,8 @@ cdef extern from "corral.h" nogil:
         CORRAL_NO_MEMORY
         CORRAL_INVALID
         CORRAL_TOO_LARGE
+        CORRAL_TOO_DEEP
+        CORRAL_OVERFLOW
         CORRAL_STOPPED
 
     ctypedef struct corral_rule:
@@ -109,6 +111,8 @@ cdef extern from "corral_exact.h" nogil:
     const int64_t CORRAL_FORBIDDEN
 
     enum:
+        CORRAL_MAX_STAGES
+        CORRAL_MAX_DEPTH
         CORRAL_REDUCTIONS
 
     ctypedef struct corral_schedule:

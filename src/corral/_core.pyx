@@ -70,6 +70,10 @@ cdef int check(c.corral_status status) except -1:
         raise MemoryError("not enough memory")
     if status == c.CORRAL_TOO_LARGE:
         raise ValueError(f"more than {MAX_CODES} codes")
+    if status == c.CORRAL_TOO_DEEP:
+        raise RecursionError(f"more than {c.CORRAL_MAX_DEPTH} guesses in a row, or {c.CORRAL_MAX_STAGES} limits")
+    if status == c.CORRAL_OVERFLOW:
+        raise OverflowError("weights and costs add up to more than 56 bits")
     if status == c.CORRAL_INVALID:
         raise ValueError("an argument is outside the range of the rule")
     return 0
@@ -564,8 +568,6 @@ cdef class Solver:
         cdef c.corral_status status
         with nogil:
             status = c.corral_solver_new(&position, memory, without, &poll.poll, &self.solver)
-        if status == c.CORRAL_TOO_LARGE:
-            raise OverflowError("the weights add up to more than 56 bits")
         poll.finish(status)
 
     def __dealloc__(self):
@@ -590,8 +592,6 @@ cdef class Solver:
                 status = c.corral_solver_run(self.solver, &schedule.schedule, limit, &poll.poll, &outcome)
         finally:
             self.busy = False
-        if status == c.CORRAL_TOO_LARGE:
-            raise OverflowError("weights and costs add up to more than 56 bits, or there is no end to the depth")
         if status != c.CORRAL_STOPPED or poll.error is not None:
             poll.finish(status)
         return cost_of(outcome.value), cost_of(outcome.lower), bool(outcome.ended)
@@ -607,8 +607,6 @@ cdef class Solver:
                 status = c.corral_solver_tree(self.solver, &schedule.schedule, &poll.poll, &made.tree)
         finally:
             self.busy = False
-        if status == c.CORRAL_TOO_LARGE:
-            raise OverflowError("weights and costs add up to more than 56 bits, or there is no end to the depth")
         poll.finish(status)
         return made
 

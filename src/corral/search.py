@@ -168,11 +168,13 @@ class Search:
 
     def _too_large(self) -> ArgumentError:
         weights = "weights and " if self._weighted else ""
-        name = self._objective if isinstance(self._objective, str) else "the Objective"
         return ArgumentError(
-            f"{weights}costs of {name} are too large to be added up exactly: expected sums below 2^56 of the largest"
+            f"{weights}costs of {self._name()} are too large to be added up exactly: expected sums below 2^56 of the largest"
             " unit that divides them all"
         )
+
+    def _name(self) -> str:
+        return self._objective if isinstance(self._objective, str) else "the Objective"
 
     # What is known
 
@@ -196,6 +198,8 @@ class Search:
             return
         except OverflowError:
             raise self._too_large() from None
+        except RecursionError as error:
+            raise ArgumentError(f"{self._name()} is beyond the search: {error}") from None
         if self._best != self._lower:
             raise AssertionError(f"the search proves {self._lower}, but its tree has {self._best}")
         self._proven = True
