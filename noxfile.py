@@ -1,5 +1,7 @@
 """The recipes of the project, for people and for CI: `nox -l` lists them, `nox -s tests` runs one."""
 
+import os
+
 import nox
 
 nox.needs_version = ">=2024.4.15"
@@ -24,11 +26,25 @@ def lint(session: nox.Session) -> None:
     session.run("cython-lint", "src/corral/_core.pyx", "src/corral/_capi.pxd")
 
 
+MAKE = ["make", "-s", "-C", "csrc", f"-j{os.cpu_count() or 1}"]
+QUICK = {"CORRAL_QUICK": "1"}
+
+
 @nox.session(venv_backend="none")
 def core(session: nox.Session) -> None:
-    """Test the C core alone, plainly and under the sanitizers."""
-    session.run("make", "-s", "-C", "csrc", "-j2", "test", external=True)
-    session.run("make", "-s", "-C", "csrc", "-j2", "sanitize", external=True)
+    """Test the C core alone, plainly, and with fewer cases under the sanitizers."""
+    session.run(*MAKE, "test", external=True)
+    session.run(*MAKE, "sanitize", external=True, env=QUICK)
+
+
+@nox.session
+def nightly(session: nox.Session) -> None:
+    """What takes too long for every change: more cases, also under the sanitizers, valgrind, and the slow tests."""
+    session.run(*MAKE, "test", external=True, env={"CORRAL_SLOW": "1"})
+    session.run(*MAKE, "sanitize", external=True)
+    session.run(*MAKE, "valgrind", external=True, env=QUICK)
+    session.install(".[test]")
+    session.run("pytest", "-m", "slow")
 
 
 @nox.session
@@ -36,13 +52,7 @@ def coverage(session: nox.Session) -> None:
     """Demand that the tests run every line of the Python API and more than 95 % of the core's."""
     session.install(".[test]")
     session.run("pytest", "--cov", "--cov-fail-under=100", *session.posargs)
-    session.run("make", "-s", "-C", "csrc", "-j2", "coverage", external=True)
-
-
-@nox.session(venv_backend="none")
-def valgrind(session: nox.Session) -> None:
-    """Test the C core under valgrind, which must be installed."""
-    session.run("make", "-s", "-C", "csrc", "-j2", "valgrind", external=True)
+    session.run(*MAKE, "coverage", external=True, env=QUICK)
 
 
 @nox.session
