@@ -22,8 +22,6 @@
 #include "memory.h"
 #include "portability.h"
 
-#include <stdlib.h>
-
 enum { WORTH_SYMMETRY = 40, BLOCKS_A_POLL = 512 };
 
 static uint32_t pairs_of(const corral_codes *codes)
@@ -113,30 +111,24 @@ bool corral_look_reserve(corral_worker *worker, search_frame *f, uint32_t count)
 
 /* Small sets */
 
-static int compare_levels(const void *a, const void *b)
-{
-    const option_level *x = a, *y = b;
-    if (x->lower != y->lower)
-        return x->lower < y->lower ? -1 : 1;
-    if (x->wins != y->wins)
-        return x->wins ? -1 : 1;
-    return x->parts > y->parts ? -1 : x->parts < y->parts;
-}
-
+/* The levels by ascending bound. More parts are never dearer, so two rows are merged: guesses that win, and others. */
 static void list_levels(const corral_worker *worker, search_node *node, const most_parts *most)
 {
     search_frame *f = node->frame;
-    uint32_t n = node->set->count;
+    uint32_t n = node->set->count, wins = most->wins, others = most->others;
     int64_t step = corral_stage_of(worker->solver, node->guesses)->step;
     const int64_t *hull = node->table->hull;
     f->level_count = 0;
-    for (uint32_t parts = most->wins; parts >= 2; parts--)
-        f->levels[f->level_count++] = (option_level){
-            corral_add(corral_times(step, n - 1), corral_spread(hull, n - 1, parts - 1)), parts, true};
-    for (uint32_t parts = most->others; parts >= 2; parts--)
+    while (wins >= 2 || others >= 2) {
+        int64_t of_wins = CORRAL_FORBIDDEN, of_others = CORRAL_FORBIDDEN;
+        if (wins >= 2)
+            of_wins = corral_add(corral_times(step, n - 1), corral_spread(hull, n - 1, wins - 1));
+        if (others >= 2)
+            of_others = corral_add(corral_times(step, n), corral_spread(hull, n, others));
+        bool win = wins >= 2 && (others < 2 || of_wins <= of_others);
         f->levels[f->level_count++] =
-            (option_level){corral_add(corral_times(step, n), corral_spread(hull, n, parts)), parts, false};
-    qsort(f->levels, f->level_count, sizeof *f->levels, compare_levels);
+            win ? (option_level){of_wins, wins--, true} : (option_level){of_others, others--, false};
+    }
 }
 
 static bool open_small(corral_worker *worker, search_node *node, int64_t *least)
