@@ -210,14 +210,14 @@ static corral_status grow_tree(extractor *e)
 corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
                                  corral_tree **tree)
 {
-    corral_worker *worker = &solver->worker;
+    corral_worker *worker = solver->workers[0];
     corral_status status = corral_solver_resume(solver, schedule);
     if (status)
         return status;
     extractor e = {.worker = worker, .effort = EFFORT_AFTER_STOP};
     corral_worker_begin(worker, poll);
     status = grow_tree(&e);
-    worker->callers_poll = NULL;
+    corral_solver_rests(solver);
     corral_release(e.codes);
     corral_release(e.words);
     return corral_builder_end(&e.builder, status, tree);

@@ -109,6 +109,17 @@ bool corral_look_reserve(corral_worker *worker, search_frame *f, uint32_t count)
     return true;
 }
 
+bool corral_look_tokens(corral_worker *worker, const code_set *set)
+{
+    const corral_board *board = &worker->solver->board;
+    size_t a_code = 2 * (size_t)corral_kernel_width(board->codes->rule.places);
+    if (!corral_worker_reserve(worker, &worker->tokens, &worker->token_capacity, set->count * a_code,
+                               sizeof *worker->tokens))
+        return false;
+    corral_board_tokens(board, set, worker->tokens);
+    return true;
+}
+
 /* Small sets */
 
 /* The levels by ascending bound. More parts are never dearer, so two rows are merged: guesses that win, and others. */
@@ -354,12 +365,8 @@ bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, 
     node->budget = -1;
     if (!solver->sliced)
         return corral_look_plain(worker, node, budget, purpose, least);
-    uint32_t width = (uint32_t)corral_kernel_width(solver->board.codes->rule.places);
-    if (!corral_node_list(worker, node) ||
-        !corral_worker_reserve(worker, &worker->tokens, &worker->token_capacity, (size_t)set->count * 2 * width,
-                               sizeof *worker->tokens))
+    if (!corral_node_list(worker, node) || !corral_look_tokens(worker, set))
         return false;
-    corral_board_tokens(&solver->board, set, worker->tokens);
     return set->count <= solver->largest_pass ? open_small(worker, node, least)
                                               : open_large(worker, node, budget, purpose, least);
 }

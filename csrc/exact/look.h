@@ -7,6 +7,8 @@
 
 /* Know the branching of a node, and the bounds of its parts, from the most parts of any guess. */
 bool corral_look_measure(corral_worker *worker, search_node *node, const most_parts *most);
+/* Spell the candidates of a set as the kernels read them, into worker->tokens. */
+bool corral_look_tokens(corral_worker *worker, const code_set *set);
 /* Room for so many options. */
 bool corral_look_reserve(corral_worker *worker, search_frame *frame, uint32_t count);
 /* The least bound of the options and of what was not listed. */

@@ -1,10 +1,11 @@
-/* What is known of sets of candidates. */
+/* What is known of sets of candidates, for any number of threads. */
 
 #ifndef CORRAL_MEMO_H
 #define CORRAL_MEMO_H
 
 #include "corral_exact.h"
 #include "hash.h"
+#include "threads.h"
 
 typedef struct memo_entry {
     int64_t lower;   /* no tree costs less */
@@ -18,6 +19,7 @@ typedef struct memo_cell {
 } memo_cell;
 
 typedef struct memo_shard {
+    corral_spinlock lock;
     memo_cell *cells;
     uint64_t count; /* a power of two */
     uint64_t most;  /* it grows to that */
@@ -39,9 +41,9 @@ typedef struct memo_size {
 /* Up to so many bytes. */
 corral_status corral_memo_make(corral_memo *memo, uint64_t bytes);
 void corral_memo_clear(corral_memo *memo);
-memo_size corral_memo_size(const corral_memo *memo);
+memo_size corral_memo_size(corral_memo *memo);
 
-bool corral_memo_find(const corral_memo *memo, set_hash key, memo_entry *entry);
+bool corral_memo_find(corral_memo *memo, set_hash key, memo_entry *entry);
 /* Keep an entry if there is no better one of the set. `worth` decides which set makes room: the size of the set. */
 void corral_memo_store(corral_memo *memo, set_hash key, memo_entry entry, uint32_t worth);
 

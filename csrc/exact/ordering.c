@@ -8,7 +8,10 @@
 
    Few of the guesses on a list are tried, so it is not sorted but kept as a heap. Whenever the budget has fallen, those
    that no longer keep to it are dropped, and the heap is made again; when it is known for the first time what the set
-   may cost, bounds are raised (raising.c) before. */
+   may cost, bounds are raised (raising.c) before.
+
+   Guesses that follow each other lead to many of the same sets, which two threads would both search. So a helper takes
+   one of those that come late, each from another place of the heap. */
 
 #include "look.h"
 #include "portability.h"
@@ -70,7 +73,7 @@ static void estimate_options(corral_worker *worker, const search_node *node)
 {
     search_frame *f = node->frame;
     for (uint32_t i = 0; i < f->option_count && !corral_worker_stops(worker, node->set->count); i++)
-        f->options[i].estimate = unevenness(&worker->solver->board, node->set, f->options[i].guess, f->classes);
+        f->options[i].estimate = unevenness(&worker->solver->board, node->set, f->options[i].guess, worker->classes);
 }
 
 /* Drop the options that do not keep to the budget, and make a heap of the others. False if the search was stopped. */
@@ -129,16 +132,32 @@ static bool list_level(corral_worker *worker, search_node *node, int64_t budget)
     return true;
 }
 
-bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, search_option *next)
+/* Take one out of the heap. */
+static void take_out(const search_node *node, uint32_t i, search_option *taken)
+{
+    search_option *options = node->frame->options;
+    uint32_t last = --node->frame->option_count;
+    *taken = options[i];
+    options[i] = options[last];
+    if (i < last)
+        sink(node, i);
+    for (uint32_t parent; i < last && i && comes_before(node, i, parent = (i - 1) / 2); i = parent) {
+        search_option swap = options[i];
+        options[i] = options[parent];
+        options[parent] = swap;
+    }
+}
+
+bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, bool helps, search_option *next)
 {
     search_frame *f = node->frame;
     do {
         if (node->budget != budget && !prepare(worker, node, budget))
             return false;
         if (f->option_count) {
-            *next = f->options[0];
-            f->options[0] = f->options[--f->option_count];
-            sink(node, 0);
+            uint64_t leaves = f->option_count / 2; /* the later half of the heap */
+            uint64_t place = leaves + leaves * worker->number / worker->solver->threads;
+            take_out(node, helps ? (uint32_t)place : 0, next);
             return true;
         }
     } while (node->by_level && list_level(worker, node, budget));

@@ -24,7 +24,7 @@ static bool group_answers(corral_worker *worker, const search_node *node)
                                sizeof *worker->alike))
         return false;
     uint16_t *next = worker->alike;
-    uint8_t *of = node->frame->classes;
+    uint8_t *of = worker->classes;
     for (uint32_t i = 0; i < n; i++) {
         uint16_t sizes[MAX_PARTS] = {0}, *members[MAX_PARTS];
         worker->alike_start[i] = (uint32_t)(next - worker->alike);
@@ -53,12 +53,11 @@ static bool find_mixed(corral_worker *worker, const search_node *node, uint32_t 
     if (!corral_worker_reserve(worker, &worker->mixed, &worker->mixed_capacity, count, sizeof *worker->mixed) ||
         !corral_worker_reserve(worker, &worker->vertical, &worker->vertical_bytes,
                                corral_vertical_scratch(node->set->count), 1) ||
-        !group_answers(worker, node))
+        !corral_look_tokens(worker, node->set) || !group_answers(worker, node))
         return false;
     worker->status = corral_guesses_make(codes, worker->numbers, count, &worker->poll, &list);
     if (worker->status)
         return false;
-    corral_board_tokens(&solver->board, node->set, worker->tokens);
     vertical_job job = {.width = corral_kernel_width(codes->rule.places),
                         .guesses = &list->slices,
                         .tokens = worker->tokens,

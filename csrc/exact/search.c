@@ -14,11 +14,9 @@
    4. The memo: first by the relaxed schedule, which bounds from below, then by the schedule itself.
    5. One look at all guesses (look.c), which bounds each. If the end of the schedule is behind the next guess, the
       bounds are the costs, and the least one is the answer.
-   6. Guess by guess, the best first (evaluate.c), until none is left whose bound is below the best cost. */
+   6. Guess by guess, the best first (jobs.c, evaluate.c), until none is left whose bound is below the best cost. */
 
-#include "search.h"
-
-#include "memory.h"
+#include "jobs.h"
 #include "normalform.h"
 
 #include <string.h>
@@ -121,10 +119,10 @@ static void remember(corral_worker *worker, const code_set *set, set_hash key, i
 }
 
 /* Step 4: true if that answers the question, otherwise the bound is raised. */
-static bool recall(const corral_worker *worker, const code_set *set, const schedule_stage *stage, int64_t budget,
+static bool recall(corral_worker *worker, const code_set *set, const schedule_stage *stage, int64_t budget,
                    search_mode mode, set_hash *key, int64_t *lower)
 {
-    const struct corral_solver *solver = worker->solver;
+    struct corral_solver *solver = worker->solver;
     memo_entry entry;
     if (!corral_uses(solver, CORRAL_MEMO))
         return false;
@@ -141,50 +139,6 @@ static bool recall(const corral_worker *worker, const code_set *set, const sched
     if (entry.lower > *lower || entry.exact)
         *lower = entry.lower;
     return entry.exact || *lower >= budget || mode == ONE_PASS || (mode == TWO_LEVEL && entry.two_level);
-}
-
-/* What is known of the root while its guesses are tried. */
-static void report_root(struct corral_solver *solver, int64_t lower, int64_t rest, int64_t best, uint32_t guess)
-{
-    rest = best < rest ? best : rest;
-    solver->lower = lower > rest ? lower : rest;
-    if (guess != NO_CODE) {
-        solver->value = best;
-        solver->best_guess = guess;
-    }
-}
-
-typedef struct search_trial {
-    int64_t best;  /* the budget, or the cost of the best guess */
-    int64_t rest;  /* no guess tried, or left out, costs less */
-    uint32_t guess; /* the best one, NO_CODE: none below the budget */
-} search_trial;
-
-/* Step 6. False if the search was stopped; then trial->rest is valid for all guesses. */
-static bool try_guesses(corral_worker *worker, search_node *node, int64_t lower, search_mode mode, search_trial *trial)
-{
-    struct corral_solver *solver = worker->solver;
-    search_option option;
-    while (corral_node_next(worker, node, trial->best, &option)) {
-        int64_t cost = corral_evaluate(worker, node, option.guess, trial->best, mode);
-        cost = option.lower > cost ? option.lower : cost;
-        trial->rest = cost < trial->rest ? cost : trial->rest;
-        if (!worker->status && cost < trial->best) {
-            trial->best = cost;
-            trial->guess = option.guess;
-        }
-        if (node->set == &solver->root) {
-            int64_t rest = corral_node_rest(node);
-            report_root(solver, lower, rest < trial->rest ? rest : trial->rest, trial->best, trial->guess);
-        }
-        if (worker->status)
-            return false;
-        if (trial->best <= lower)
-            return true;
-    }
-    int64_t rest = corral_node_rest(node);
-    trial->rest = rest < trial->rest ? rest : trial->rest;
-    return !worker->status;
 }
 
 /* Are the bounds of one look costs? */
@@ -233,21 +187,22 @@ int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guess
         return lower;
     }
     /* 6 */
-    search_trial trial = {.best = budget, .rest = CORRAL_FORBIDDEN, .guess = NO_CODE};
-    if (!try_guesses(worker, &node, lower, mode, &trial))
+    search_job job = {
+        .node = &node, .mode = mode, .lower = lower, .best = budget, .rest = CORRAL_FORBIDDEN, .guess = NO_CODE};
+    if (!corral_try_guesses(worker, &job))
         return set == &solver->root ? solver->lower : lower;
-    if (mode == EXACT && trial.guess != NO_CODE) {
-        remember(worker, set, key, trial.best, true, false);
-        return trial.best;
+    if (mode == EXACT && job.guess != NO_CODE) {
+        remember(worker, set, key, job.best, true, false);
+        return job.best;
     }
-    int64_t answer = trial.rest > lower ? trial.rest : lower;
+    int64_t answer = job.rest > lower ? job.rest : lower;
     remember(worker, set, key, answer, false, mode == TWO_LEVEL);
     return answer;
 }
 
 bool corral_search_known(corral_worker *worker, const code_set *set, uint32_t guesses, uint32_t depth, int64_t *value)
 {
-    const struct corral_solver *solver = worker->solver;
+    struct corral_solver *solver = worker->solver;
     set_hash key;
     *value = 0;
     if (corral_settled(solver, set, guesses, value))
@@ -282,7 +237,7 @@ uint32_t corral_search_choice(corral_worker *worker, const code_set *set, uint32
     if (!corral_node_open(worker, &node, value + 1, LIST_GUESSES, &least))
         return NO_CODE;
     search_option option;
-    while (corral_node_next(worker, &node, value + 1, &option)) {
+    while (corral_node_next(worker, &node, value + 1, false, &option)) {
         int64_t cost = corral_evaluate(worker, &node, option.guess, value + 1, EXACT);
         if (worker->status)
             return NO_CODE;

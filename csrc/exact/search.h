@@ -7,6 +7,7 @@
 #include "bound.h"
 #include "memo.h"
 #include "symmetry.h"
+#include "threads.h"
 
 enum {
     MAX_PARTS = 256,
@@ -78,20 +79,23 @@ typedef struct cache_cell {
 
 typedef struct corral_worker {
     struct corral_solver *solver;
+    uint32_t number;      /* 0: the caller */
+    corral_thread thread; /* of others */
     corral_status status; /* other than CORRAL_OK: whatever is in progress returns what it knows */
+    corral_poll poll;     /* asks the caller's, telling it the nodes whoever asks; of a helper, whether to stop */
     const corral_poll *callers_poll;
-    corral_poll poll; /* asks the caller's, telling it the nodes whoever asks */
+    int64_t tries; /* the bound of the guess of the root that is being tried, CORRAL_FORBIDDEN: none */
     uint32_t *asked; /* the guesses on the way, those of the history first */
     uint32_t asked_count;
     search_frame *frames[CORRAL_MAX_DEPTH];
     bound_tables bounds;
     cache_cell *cache;
-    uint64_t nodes;
+    uint64_t nodes, nodes_told;
     uint64_t work;         /* since the last poll, in pairs of guess and candidate */
     uint64_t poll_after;   /* so much work */
     uint64_t effort;       /* before that */
     uint64_t effort_limit; /* it stops then */
-    uint64_t memory; /* bytes of frames and scratch */
+    uint64_t memory, memory_told; /* bytes of frames, scratch and tables of bounds */
     /* Scratch of one look at all guesses. */
     uint16_t *tokens;
     size_t token_capacity;
@@ -108,6 +112,7 @@ typedef struct corral_worker {
     size_t vertical_bytes;
     uint32_t *numbers;
     size_t number_capacity;
+    uint8_t *classes; /* by candidate of a set of up to VERTICAL_MAX_CANDIDATES */
 } corral_worker;
 
 struct corral_solver {
@@ -136,9 +141,20 @@ struct corral_solver {
     uint32_t largest_pass;  /* sets up to this size are listed by number of parts */
     uint32_t least_two_level;
     uint32_t largest_vertical;
-    corral_worker worker;
-    int64_t value, lower; /* of the run in progress or the last one */
-    uint32_t best_guess;  /* of the root */
+    corral_worker **workers; /* those there are */
+    uint32_t made_count;
+    uint32_t worker_count; /* those at work: the caller, and threads */
+    uint32_t threads;      /* that there are to be */
+    uint64_t nodes, memory; /* of all workers, as they have told; atomic */
+    uint64_t stop;          /* atomic */
+    /* The mutex guards what follows while there are threads. */
+    corral_mutex mutex;
+    corral_condition changed; /* jobs, helpers of jobs, finished */
+    struct search_job *jobs;
+    bool finished;
+    corral_status failure; /* why a helper stopped */
+    int64_t value, lower;  /* of the run in progress or the last one */
+    uint32_t best_guess;   /* of the root */
     bool ended;
 };
 
@@ -155,7 +171,12 @@ static inline const schedule_stage *corral_stage_of(const struct corral_solver *
 /* worker.c */
 corral_status corral_worker_make(corral_worker *worker, struct corral_solver *solver);
 void corral_worker_clear(corral_worker *worker);
+/* Be ready for a run of the schedule of the solver. */
 void corral_worker_begin(corral_worker *worker, const corral_poll *poll);
+/* Add to the sums of the solver what is not in them. */
+void corral_worker_tells(corral_worker *worker);
+/* Tell, ask whether to stop, and return that. */
+bool corral_worker_polls(corral_worker *worker);
 /* Set the status and return true if the search has to stop; `work` is in pairs of guess and candidate. */
 bool corral_worker_stops(corral_worker *worker, uint64_t work);
 /* The frame of a depth, ready for so many candidates; NULL without memory, or too deep, with the status set. */
@@ -214,8 +235,8 @@ typedef enum look_purpose {
 bool corral_node_open(corral_worker *worker, search_node *node, int64_t budget, look_purpose purpose, int64_t *least);
 /* No guess that is still to come, or was dropped, costs less. */
 int64_t corral_node_rest(const search_node *node);
-/* ordering.c: take the next option; false if no guess left keeps to the budget. */
-bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, search_option *next);
+/* ordering.c: take the next option; false if no guess left keeps to the budget. Who helps takes one that comes late. */
+bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, bool helps, search_option *next);
 /* raising.c: raise the bounds of the options by what their parts show at once. */
 void corral_node_raise(corral_worker *worker, search_node *node, int64_t budget);
 
@@ -234,6 +255,13 @@ void corral_distribute(const corral_worker *worker, const search_node *node);
 code_set corral_part_set(const search_frame *frame, const search_part *part);
 
 /* solver.c: have the stages of a schedule at hand; what its run gave is forgotten if another one was run since. */
+/* solver.c: worker number i, made if there is none yet; NULL without memory. */
+corral_worker *corral_solver_worker(struct corral_solver *solver, uint32_t i);
+/* No call is in progress any more. */
+void corral_solver_rests(struct corral_solver *solver);
+/* jobs.c: the threads have nothing more to do. */
+void corral_end_jobs(struct corral_solver *solver);
+
 corral_status corral_solver_resume(struct corral_solver *solver, const corral_schedule *schedule);
 
 /* Which guesses are to be considered. */

@@ -34,6 +34,22 @@ static corral_status copy_numbers(uint32_t **copy, uint32_t *copied, const uint3
     return CORRAL_OK;
 }
 
+corral_worker *corral_solver_worker(struct corral_solver *solver, uint32_t i)
+{
+    if (i < solver->made_count)
+        return solver->workers[i];
+    corral_worker **grown = corral_grow(solver->workers, i * sizeof *grown, (size_t)i + 1, sizeof *grown);
+    if (!grown)
+        return NULL;
+    solver->workers = grown;
+    corral_worker *worker = grown[i] = corral_allocate_zeroed(1, sizeof *worker);
+    if (!worker)
+        return NULL;
+    solver->made_count++;
+    worker->number = i;
+    return corral_worker_make(worker, solver) ? NULL : worker;
+}
+
 static corral_status fill_solver(struct corral_solver *solver, const corral_position *position, uint64_t memory,
                                  const corral_poll *poll)
 {
@@ -60,7 +76,7 @@ static corral_status fill_solver(struct corral_solver *solver, const corral_posi
     if (!status)
         status = corral_memo_make(&solver->memo, memory - memory / 4);
     if (!status)
-        status = corral_worker_make(&solver->worker, solver);
+        status = corral_solver_worker(solver, 0) ? CORRAL_OK : CORRAL_NO_MEMORY;
     return status;
 }
 
@@ -76,6 +92,16 @@ corral_status corral_solver_new(const corral_position *position, uint64_t memory
     made->without = without;
     made->value = made->lower = CORRAL_FORBIDDEN;
     made->best_guess = NO_CODE;
+    made->worker_count = made->threads = 1;
+    if (!corral_mutex_make(&made->mutex)) {
+        corral_release(made);
+        return CORRAL_NO_MEMORY;
+    }
+    if (!corral_condition_make(&made->changed)) {
+        corral_mutex_clear(&made->mutex);
+        corral_release(made);
+        return CORRAL_NO_MEMORY;
+    }
     status = fill_solver(made, position, memory, poll);
     if (status)
         corral_solver_free(made);
@@ -88,7 +114,13 @@ void corral_solver_free(corral_solver *solver)
 {
     if (!solver)
         return;
-    corral_worker_clear(&solver->worker);
+    for (uint32_t i = 0; i < solver->made_count; i++) {
+        corral_worker_clear(solver->workers[i]);
+        corral_release(solver->workers[i]);
+    }
+    corral_release(solver->workers);
+    corral_condition_clear(&solver->changed);
+    corral_mutex_clear(&solver->mutex);
     corral_stages_clear(&solver->stages);
     corral_memo_clear(&solver->memo);
     if (solver->sliced)
@@ -104,16 +136,17 @@ void corral_solver_free(corral_solver *solver)
     corral_release(solver);
 }
 
-void corral_solver_get_stats(const corral_solver *solver, corral_solver_stats *stats)
+void corral_solver_get_stats(corral_solver *solver, corral_solver_stats *stats)
 {
-    const corral_worker *worker = &solver->worker;
     memo_size memo = corral_memo_size(&solver->memo);
-    *stats = (corral_solver_stats){.nodes = worker->nodes,
+    uint64_t memory = atomic_get(&solver->memory) + atomic_get(&solver->symmetry.memory);
+    corral_lock(&solver->mutex);
+    *stats = (corral_solver_stats){.nodes = atomic_get(&solver->nodes),
                                    .memo_entries = memo.entries,
-                                   .memory = memo.bytes + solver->symmetry.memory + worker->bounds.memory +
-                                             worker->memory,
+                                   .memory = memo.bytes + memory,
                                    .lower = solver->lower,
                                    .value = solver->value};
+    corral_unlock(&solver->mutex);
 }
 
 /* Runs */
@@ -156,7 +189,6 @@ static void choose_ways(struct corral_solver *solver)
 
 static corral_status prepare_run(struct corral_solver *solver, const corral_schedule *schedule)
 {
-    corral_bounds_clear(&solver->worker.bounds);
     corral_stages_clear(&solver->stages);
     solver->value = CORRAL_FORBIDDEN;
     solver->lower = 0;
@@ -170,7 +202,6 @@ static corral_status prepare_run(struct corral_solver *solver, const corral_sche
     if (solver->stages.dearest > CORRAL_FORBIDDEN / 2 / (int64_t)most)
         return CORRAL_OVERFLOW;
     choose_ways(solver);
-    corral_bounds_make(&solver->worker.bounds, &solver->stages, solver->board.classes, solver->root.count);
     return CORRAL_OK;
 }
 
@@ -198,6 +229,15 @@ static bool has_schedule(const struct corral_solver *solver, const corral_schedu
 corral_status corral_solver_resume(struct corral_solver *solver, const corral_schedule *schedule)
 {
     return has_schedule(solver, schedule) ? CORRAL_OK : begin_run(solver, schedule);
+}
+
+void corral_solver_rests(struct corral_solver *solver)
+{
+    corral_worker *worker = solver->workers[0];
+    worker->callers_poll = NULL;
+    corral_worker_tells(worker);
+    solver->threads = 1;
+    solver->stop = 0;
 }
 
 /* The cost of a set while the opener is played, then of the search. */
@@ -236,9 +276,8 @@ static int64_t play_opener(corral_worker *worker, const code_set *set, uint32_t 
 }
 
 corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
-                                const corral_poll *poll, corral_outcome *outcome)
+                                uint32_t threads, const corral_poll *poll, corral_outcome *outcome)
 {
-    corral_worker *worker = &solver->worker;
     if (budget > CORRAL_FORBIDDEN)
         budget = CORRAL_FORBIDDEN;
     corral_status status = begin_run(solver, schedule);
@@ -247,9 +286,13 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
     *outcome = (corral_outcome){.value = CORRAL_FORBIDDEN, .lower = 0, .ended = false};
     if (status)
         return status;
+    corral_worker *worker = solver->workers[0];
     corral_worker_begin(worker, poll);
+    solver->threads = threads > 1 ? threads : 1;
+    solver->failure = CORRAL_OK;
     int64_t cost = play_opener(worker, &solver->root, 0, budget);
-    worker->callers_poll = NULL;
+    corral_end_jobs(solver);
+    corral_solver_rests(solver);
     solver->ended = !worker->status;
     if (solver->ended)
         solver->value = cost < budget ? cost : CORRAL_FORBIDDEN;
@@ -258,5 +301,5 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
     if (cost > solver->lower || solver->ended)
         solver->lower = cost;
     *outcome = (corral_outcome){.value = solver->value, .lower = solver->lower, .ended = solver->ended};
-    return worker->status;
+    return solver->failure ? solver->failure : worker->status;
 }

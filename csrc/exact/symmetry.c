@@ -28,7 +28,7 @@
 
 #include <string.h>
 
-enum { LONGEST_HISTORY = 3, MOST_SYMMETRIES = 5040, FIRST_BUCKETS = 256, UNSET = 0xff };
+enum { LONGEST_HISTORY = 3, MOST_SYMMETRIES = 5040, BUCKETS = 1 << 13, UNSET = 0xff };
 #define BY_SYMBOLS UINT32_MAX /* in place of the length of a history: symbols alone count */
 
 /* A permutation of the places and what it makes of the symbols used: image[i] = symbol[code[place[i]]]. */
@@ -208,40 +208,22 @@ static corral_status make_list(const corral_symmetry *symmetry, const symmetry_g
     return status;
 }
 
-static uint32_t bucket_of(const corral_symmetry *symmetry, uint64_t used, const uint32_t *asked, uint32_t asked_count)
+static uint32_t bucket_of(uint64_t used, const uint32_t *asked, uint32_t asked_count)
 {
     uint64_t hash = used * 0x9e3779b97f4a7c15u + asked_count;
     for (uint32_t i = 0; asked_count != BY_SYMBOLS && i < asked_count; i++)
         hash = (hash ^ asked[i]) * 0xd6e8feb86659fd93u;
-    return (uint32_t)(hash >> 32) & (symmetry->bucket_count - 1);
+    return (uint32_t)(hash >> 32) & (BUCKETS - 1);
 }
 
-static symmetry_list *find(const corral_symmetry *symmetry, uint64_t used, const uint32_t *asked, uint32_t asked_count)
+static const symmetry_list *find(const corral_symmetry *symmetry, uint64_t used, const uint32_t *asked, uint32_t asked_count)
 {
-    symmetry_list *list = symmetry->buckets[bucket_of(symmetry, used, asked, asked_count)];
+    const symmetry_list *list = atomic_get_pointer(&symmetry->buckets[bucket_of(used, asked, asked_count)]);
     for (; list; list = list->next)
         if (list->used == used && list->asked_count == asked_count &&
             (asked_count == BY_SYMBOLS || !asked_count || !memcmp(list->asked, asked, asked_count * sizeof *asked)))
             return list;
     return NULL;
-}
-
-static void rehash(corral_symmetry *symmetry)
-{
-    corral_symmetry larger = *symmetry;
-    larger.bucket_count *= 2;
-    larger.buckets = corral_allocate_zeroed(larger.bucket_count, sizeof *larger.buckets);
-    if (!larger.buckets)
-        return; /* longer chains then */
-    for (uint32_t i = 0; i < symmetry->bucket_count; i++)
-        for (symmetry_list *list = symmetry->buckets[i], *next; list; list = next) {
-            next = list->next;
-            symmetry_list **bucket = &larger.buckets[bucket_of(&larger, list->used, list->asked, list->asked_count)];
-            list->next = *bucket;
-            *bucket = list;
-        }
-    corral_release(symmetry->buckets);
-    *symmetry = larger;
 }
 
 static uint64_t bytes_of(const corral_guesses *guesses)
@@ -250,28 +232,35 @@ static uint64_t bytes_of(const corral_guesses *guesses)
            (uint64_t)guesses->slices.blocks * guesses->slices.tokens * SLICE_WORDS * sizeof(uint64_t);
 }
 
-/* Takes the guesses if they are to be owned. */
+/* Keep a list, or find that another thread has: *guesses gets the one that is kept. Takes the guesses if they are to be
+   owned. */
 static corral_status keep(corral_symmetry *symmetry, uint64_t used, const uint32_t *asked, uint32_t asked_count,
-                          corral_guesses *guesses, bool owned)
+                          corral_guesses *made, bool owned, corral_guesses **guesses)
 {
     symmetry_list *list = corral_allocate_zeroed(1, sizeof *list);
-    if (!list) {
-        if (owned)
-            corral_guesses_free(guesses);
-        return CORRAL_NO_MEMORY;
+    if (list) {
+        corral_lock(&symmetry->mutex);
+        const symmetry_list *there = find(symmetry, used, asked, asked_count);
+        if (!there) {
+            void **bucket = &symmetry->buckets[bucket_of(used, asked, asked_count)];
+            *list = (symmetry_list){
+                .next = *bucket, .used = used, .asked_count = asked_count, .guesses = made, .owned = owned};
+            if (asked_count && asked_count != BY_SYMBOLS)
+                memcpy(list->asked, asked, asked_count * sizeof *asked);
+            atomic_set_pointer(bucket, list);
+            atomic_add(&symmetry->memory, sizeof *list + (owned ? bytes_of(made) : 0));
+            corral_unlock(&symmetry->mutex);
+            *guesses = made;
+            return CORRAL_OK;
+        }
+        corral_unlock(&symmetry->mutex);
+        *guesses = there->guesses;
     }
-    list->used = used;
-    list->asked_count = asked_count;
-    if (asked_count && asked_count != BY_SYMBOLS)
-        memcpy(list->asked, asked, asked_count * sizeof *asked);
-    list->guesses = guesses;
-    list->owned = owned;
-    symmetry_list **bucket = &symmetry->buckets[bucket_of(symmetry, used, asked, asked_count)];
-    list->next = *bucket;
-    *bucket = list;
-    symmetry->memory += sizeof *list + (owned ? bytes_of(guesses) : 0);
-    if (++symmetry->list_count > symmetry->bucket_count)
-        rehash(symmetry);
+    if (owned)
+        corral_guesses_free(made);
+    if (!list)
+        return CORRAL_NO_MEMORY;
+    corral_release(list);
     return CORRAL_OK;
 }
 
@@ -283,27 +272,25 @@ static corral_status by_used_symbols(corral_symmetry *symmetry, uint64_t used, c
     *guesses = symmetry->all;
     if (!symmetry->unused_symbols || !(unused & (unused - 1))) /* two are needed for an exchange */
         return CORRAL_OK;
-    symmetry_list *list = find(symmetry, used, NULL, BY_SYMBOLS);
+    const symmetry_list *list = find(symmetry, used, NULL, BY_SYMBOLS);
     if (list) {
         *guesses = list->guesses;
         return CORRAL_OK;
     }
-    if (symmetry->memory > symmetry->most_memory)
+    if (atomic_get(&symmetry->memory) > symmetry->most_memory)
         return CORRAL_OK;
     symmetry_group group = {.used = used};
     corral_guesses *made;
     corral_status status = make_list(symmetry, &group, poll, &made);
     if (!status)
-        status = keep(symmetry, used, NULL, BY_SYMBOLS, made, true);
-    if (!status)
-        *guesses = made;
+        status = keep(symmetry, used, NULL, BY_SYMBOLS, made, true, guesses);
     return status;
 }
 
 static corral_status by_history(corral_symmetry *symmetry, uint64_t used, const uint32_t *asked, uint32_t asked_count,
                                 const corral_poll *poll, corral_guesses **guesses)
 {
-    symmetry_list *list = find(symmetry, used, asked, asked_count);
+    const symmetry_list *list = find(symmetry, used, asked, asked_count);
     if (list) {
         *guesses = list->guesses;
         return CORRAL_OK;
@@ -311,18 +298,16 @@ static corral_status by_history(corral_symmetry *symmetry, uint64_t used, const 
     corral_guesses *coarser, *made;
     corral_status status = by_used_symbols(symmetry, used, poll, &coarser);
     *guesses = coarser;
-    if (status || symmetry->memory > symmetry->most_memory)
+    if (status || atomic_get(&symmetry->memory) > symmetry->most_memory)
         return status;
     symmetry_group group = {.used = used};
     status = fill_group(&group, symmetry->codes, asked, asked_count);
     if (!status && !group.count)
-        status = keep(symmetry, used, asked, asked_count, coarser, false);
+        status = keep(symmetry, used, asked, asked_count, coarser, false, guesses);
     else if (!status) {
         status = make_list(symmetry, &group, poll, &made);
         if (!status)
-            status = keep(symmetry, used, asked, asked_count, made, true);
-        if (!status)
-            *guesses = made;
+            status = keep(symmetry, used, asked, asked_count, made, true, guesses);
     }
     corral_release(group.elements);
     return status;
@@ -347,12 +332,14 @@ corral_status corral_symmetry_make(corral_symmetry *symmetry, const corral_codes
                                    bool of_history, uint64_t most_memory, const corral_poll *poll)
 {
     memset(symmetry, 0, sizeof *symmetry);
+    if (!corral_mutex_make(&symmetry->mutex))
+        return CORRAL_NO_MEMORY;
     symmetry->codes = codes;
     symmetry->unused_symbols = unused_symbols;
     symmetry->of_history = of_history;
     symmetry->most_memory = most_memory;
-    symmetry->bucket_count = FIRST_BUCKETS;
-    symmetry->buckets = corral_allocate_zeroed(FIRST_BUCKETS, sizeof *symmetry->buckets);
+    symmetry->memory = BUCKETS * sizeof *symmetry->buckets;
+    symmetry->buckets = corral_allocate_zeroed(BUCKETS, sizeof *symmetry->buckets);
     corral_status status = symmetry->buckets ? CORRAL_OK : CORRAL_NO_MEMORY;
     if (!status)
         status = corral_guesses_make(codes, NULL, 0, poll, &symmetry->all);
@@ -363,7 +350,9 @@ corral_status corral_symmetry_make(corral_symmetry *symmetry, const corral_codes
 
 void corral_symmetry_clear(corral_symmetry *symmetry)
 {
-    for (uint32_t i = 0; symmetry->buckets && i < symmetry->bucket_count; i++)
+    if (!symmetry->codes)
+        return;
+    for (uint32_t i = 0; symmetry->buckets && i < BUCKETS; i++)
         for (symmetry_list *list = symmetry->buckets[i], *next; list; list = next) {
             next = list->next;
             if (list->owned)
@@ -372,5 +361,6 @@ void corral_symmetry_clear(corral_symmetry *symmetry)
         }
     corral_release(symmetry->buckets);
     corral_guesses_free(symmetry->all);
+    corral_mutex_clear(&symmetry->mutex);
     memset(symmetry, 0, sizeof *symmetry);
 }

@@ -1,9 +1,10 @@
-/* Which guesses are worth looking at: one of those that are alike. */
+/* Which guesses are worth looking at: one of those that are alike. For any number of threads. */
 
 #ifndef CORRAL_SYMMETRY_H
 #define CORRAL_SYMMETRY_H
 
 #include "score.h"
+#include "threads.h"
 
 typedef struct symmetry_list symmetry_list;
 
@@ -14,9 +15,8 @@ typedef struct corral_symmetry {
     uint64_t memory;      /* bytes in the lists */
     uint64_t most_memory; /* longer lists are used, rather than more kept, beyond that */
     corral_guesses *all;
-    symmetry_list **buckets;
-    uint32_t bucket_count;
-    uint32_t list_count;
+    void **buckets;     /* chains of lists, which are never changed once they are there: looked up without a lock */
+    corral_mutex mutex; /* who adds a list holds it */
 } corral_symmetry;
 
 corral_status corral_symmetry_make(corral_symmetry *symmetry, const corral_codes *codes, bool unused_symbols,

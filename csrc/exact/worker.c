@@ -112,40 +112,69 @@ void corral_worker_clear(corral_worker *worker)
     corral_release(worker->mixed);
     corral_release(worker->vertical);
     corral_release(worker->numbers);
+    corral_release(worker->classes);
 }
 
-static bool ask_caller(void *context, uint64_t done, uint64_t total)
+void corral_worker_tells(corral_worker *worker)
+{
+    struct corral_solver *solver = worker->solver;
+    uint64_t memory = worker->memory + worker->bounds.memory;
+    atomic_add(&solver->nodes, worker->nodes - worker->nodes_told);
+    atomic_add(&solver->memory, memory - worker->memory_told);
+    worker->nodes_told = worker->nodes;
+    worker->memory_told = memory;
+}
+
+static bool ask_whether_to_stop(void *context, uint64_t done, uint64_t total)
 {
     (void)done;
     (void)total;
-    const corral_worker *worker = context;
-    return corral_stopped(worker->callers_poll, worker->nodes, 0);
+    corral_worker *worker = context;
+    struct corral_solver *solver = worker->solver;
+    corral_worker_tells(worker);
+    if (!atomic_get(&solver->stop) && corral_stopped(worker->callers_poll, atomic_get(&solver->nodes), 0))
+        atomic_set(&solver->stop, 1);
+    return atomic_get(&solver->stop);
 }
 
 corral_status corral_worker_make(corral_worker *worker, struct corral_solver *solver)
 {
     worker->solver = solver;
-    worker->poll = (corral_poll){.stop = ask_caller, .context = worker};
+    worker->poll = (corral_poll){.stop = ask_whether_to_stop, .context = worker};
     size_t asked = (size_t)solver->history_count + solver->opener_count + CORRAL_MAX_DEPTH + 1;
-    worker->asked = corral_allocate(asked, sizeof *worker->asked);
+    worker->asked = corral_allocate_zeroed(asked, sizeof *worker->asked);
     worker->cache = corral_allocate_zeroed((size_t)1 << CACHE_BITS, sizeof *worker->cache);
     worker->alike_start = corral_allocate(VERTICAL_MAX_CANDIDATES + 1, sizeof *worker->alike_start);
-    if (!worker->asked || !worker->cache || !worker->alike_start)
+    worker->classes = corral_allocate(VERTICAL_MAX_CANDIDATES, sizeof *worker->classes);
+    if (!worker->asked || !worker->cache || !worker->alike_start || !worker->classes)
         return CORRAL_NO_MEMORY;
     if (solver->history_count)
         memcpy(worker->asked, solver->history, solver->history_count * sizeof *worker->asked);
+    if (solver->opener_count)
+        memcpy(worker->asked + solver->history_count, solver->opener, solver->opener_count * sizeof *worker->asked);
     worker->memory = sizeof *worker + asked * sizeof *worker->asked + ((uint64_t)sizeof *worker->cache << CACHE_BITS);
     return CORRAL_OK;
 }
 
 void corral_worker_begin(corral_worker *worker, const corral_poll *poll)
 {
+    const struct corral_solver *solver = worker->solver;
+    corral_bounds_clear(&worker->bounds);
+    corral_bounds_make(&worker->bounds, &solver->stages, solver->board.classes, solver->root.count);
     worker->status = CORRAL_OK;
+    worker->tries = CORRAL_FORBIDDEN;
     worker->callers_poll = poll;
     worker->asked_count = worker->solver->history_count;
     worker->work = worker->effort = 0;
     worker->poll_after = FIRST_POLL;
     worker->effort_limit = UINT64_MAX;
+}
+
+bool corral_worker_polls(corral_worker *worker)
+{
+    if (corral_stopped(&worker->poll, 0, 0) && !worker->status)
+        worker->status = CORRAL_STOPPED;
+    return worker->status;
 }
 
 bool corral_worker_stops(corral_worker *worker, uint64_t work)
@@ -156,7 +185,7 @@ bool corral_worker_stops(corral_worker *worker, uint64_t work)
     worker->effort += worker->work;
     worker->work = 0;
     worker->poll_after = worker->poll_after < WORK_A_POLL ? 2 * worker->poll_after : WORK_A_POLL;
-    if (worker->effort >= worker->effort_limit || corral_stopped(&worker->poll, worker->nodes, 0))
+    if (worker->effort >= worker->effort_limit)
         worker->status = CORRAL_STOPPED;
-    return worker->status;
+    return corral_worker_polls(worker);
 }

@@ -10,14 +10,14 @@
        corral_solver *solver;
        corral_solver_new(&start, 1 << 28, 0, NULL, &solver);
        corral_outcome outcome;
-       corral_solver_run(solver, &total, CORRAL_FORBIDDEN, NULL, &outcome);
+       corral_solver_run(solver, &total, CORRAL_FORBIDDEN, 1, NULL, &outcome);
        ... outcome.value + the number of codes is the least total ...
        corral_tree *tree;
        corral_solver_tree(solver, &total, NULL, &tree);
        corral_solver_free(solver);
 
-   A solver keeps what it has proven: a second schedule whose rest is that of one before finds it again. It is used by
-   one thread at a time; different solvers share nothing but the codes. */
+   A solver keeps what it has proven: a second schedule whose rest is that of one before finds it again. It is called by
+   one thread at a time, and may use others itself; different solvers share nothing but the codes. */
 
 #ifndef CORRAL_EXACT_H
 #define CORRAL_EXACT_H
@@ -110,18 +110,22 @@ void corral_solver_free(corral_solver *solver);
    what is known: value and lower are valid, ended is false; likewise with CORRAL_NO_MEMORY, and with CORRAL_TOO_DEEP
    where it went down CORRAL_MAX_DEPTH guesses. A schedule is refused, and the outcome left alone, with CORRAL_TOO_DEEP
    if it has more than CORRAL_MAX_STAGES stages, with CORRAL_OVERFLOW if its steps can add up to more than
-   CORRAL_FORBIDDEN / 2. The poll's `done` is the nodes. */
-corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
-                                const corral_poll *poll, corral_outcome *outcome);
+   CORRAL_FORBIDDEN / 2.
 
-/* The tree of least cost, the same on every machine and for every memory, after a run of the schedule that ended with
+   So many threads work on it, the caller's among them; 0 is 1. Others are started when the search takes longer than
+   that would, and have ended when this returns. The poll is asked by the caller's thread alone; its `done` is the
+   nodes. */
+corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
+                                uint32_t threads, const corral_poll *poll, corral_outcome *outcome);
+
+/* The tree of least cost, the same on every machine, for every memory and number of threads, after a run of the schedule that ended with
    a value; after one that did not, the best tree that is known, where parts that were solved are played as proven
    and the others by entropy. It may break a limit of depth then. */
 corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
                                  corral_tree **tree);
 
 /* May be called from the poll. */
-void corral_solver_get_stats(const corral_solver *solver, corral_solver_stats *stats);
+void corral_solver_get_stats(corral_solver *solver, corral_solver_stats *stats);
 
 #ifdef __cplusplus
 }

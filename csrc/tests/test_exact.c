@@ -92,7 +92,7 @@ static bool outcome_holds(const corral_outcome *outcome, corral_status status, i
     return holds && CHECK(value < budget ? outcome->lower == value : outcome->lower >= budget);
 }
 
-static bool stats_hold(const corral_solver *solver, const corral_outcome *outcome)
+static bool stats_hold(corral_solver *solver, const corral_outcome *outcome)
 {
     corral_solver_stats stats;
     corral_solver_get_stats(solver, &stats);
@@ -142,8 +142,9 @@ static bool trial_run(const subject *of, trial *by, uint32_t asked, int64_t budg
     by->asked[by->runs] = asked;
     by->budgets[by->runs++] = budget;
     const question *q = &of->questions[asked];
+    const uint32_t threads = by->runs % 3;
     corral_outcome outcome = {0};
-    const corral_status status = corral_solver_run(by->solver, &q->schedule, budget, &patience, &outcome);
+    const corral_status status = corral_solver_run(by->solver, &q->schedule, budget, threads, &patience, &outcome);
     bool holds = outcome_holds(&outcome, status, budget, q->value) && stats_hold(by->solver, &outcome);
     /* A memory of nothing makes the tree of a large game a matter of minutes. */
     if (with_tree && status == CORRAL_OK)

@@ -128,7 +128,7 @@ static void solve(subject *of, bool first, uint32_t without, uint64_t memory, bo
     position.codes = plain ? of->game->plain : of->game->codes;
     if (!CHECK(corral_solver_new(&position, memory, without, NULL, &solver) == CORRAL_OK))
         return;
-    const corral_status status = corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, &poll, &outcome);
+    const corral_status status = corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, 1, &poll, &outcome);
     bool holds = CHECK(status == CORRAL_OK || status == CORRAL_STOPPED);
     corral_solver_get_stats(solver, &stats);
     if (first && status == CORRAL_OK) {

@@ -59,9 +59,9 @@ static void task_begin(task *made)
     corral_outcome outcome = {0};
     if (!CHECK(new_solver(&made->position, &solver) == CORRAL_OK))
         exit(check_end());
-    CHECK(corral_solver_run(solver, &made->schedule, CORRAL_FORBIDDEN, NULL, &outcome) == CORRAL_OK);
+    CHECK(corral_solver_run(solver, &made->schedule, CORRAL_FORBIDDEN, 1, NULL, &outcome) == CORRAL_OK);
     made->truth = outcome.value;
-    CHECK(corral_solver_run(solver, &made->schedule, made->budget, NULL, &outcome) == CORRAL_OK && outcome.ended);
+    CHECK(corral_solver_run(solver, &made->schedule, made->budget, 1, NULL, &outcome) == CORRAL_OK && outcome.ended);
     CHECK(corral_solver_tree(solver, &made->schedule, NULL, &made->tree) == CORRAL_OK);
     made->value = outcome.value;
     corral_solver_free(solver);
@@ -98,7 +98,7 @@ static void check_usable(const task *of, corral_solver *solver)
 {
     corral_outcome outcome = {0};
     corral_tree *tree = NULL;
-    CHECK(corral_solver_run(solver, &of->schedule, of->budget, NULL, &outcome) == CORRAL_OK);
+    CHECK(corral_solver_run(solver, &of->schedule, of->budget, 1, NULL, &outcome) == CORRAL_OK);
     CHECK(outcome.ended && outcome.value == of->value);
     CHECK(of->value == CORRAL_FORBIDDEN ? outcome.lower >= of->budget : outcome.lower == of->value);
     if (!CHECK(corral_solver_tree(solver, &of->schedule, NULL, &tree) == CORRAL_OK))
@@ -121,10 +121,10 @@ static void fail_allocations(const task *of, bool tree)
         if (!CHECK(new_solver(&of->position, &solver) == CORRAL_OK))
             return;
         if (tree)
-            CHECK(corral_solver_run(solver, &of->schedule, of->budget, NULL, &outcome) == CORRAL_OK);
+            CHECK(corral_solver_run(solver, &of->schedule, of->budget, 1, NULL, &outcome) == CORRAL_OK);
         corral_allocations_left = granted;
         status = tree ? corral_solver_tree(solver, &of->schedule, NULL, &found)
-                      : corral_solver_run(solver, &of->schedule, of->budget, NULL, &outcome);
+                      : corral_solver_run(solver, &of->schedule, of->budget, 1, NULL, &outcome);
         corral_allocations_left = -1;
         CHECK(status == CORRAL_OK || status == CORRAL_NO_MEMORY);
         if (tree)
@@ -169,7 +169,7 @@ static void test_allocations(const task *of)
 
 /* A poll that looks at the solver when it is asked, and stops at the ask number `patience`. */
 typedef struct watch {
-    const corral_solver *solver;
+    corral_solver *solver;
     int64_t truth, lower, value;
     uint64_t done;
     long patience, asked;
@@ -217,7 +217,7 @@ static long stop_run(const task *of, long patience, int64_t least, int64_t *lowe
         return 0;
     watch seen = {.solver = solver, .truth = of->truth, .value = CORRAL_FORBIDDEN, .patience = patience};
     const corral_poll poll = {.stop = look, .context = &seen};
-    const corral_status status = corral_solver_run(solver, &of->schedule, of->budget, &poll, &outcome);
+    const corral_status status = corral_solver_run(solver, &of->schedule, of->budget, 1, &poll, &outcome);
     CHECK(status == (seen.asked > patience && patience >= 0 ? CORRAL_STOPPED : CORRAL_OK));
     if (status == CORRAL_STOPPED) {
         CHECK(seen.asked == patience + 1);
@@ -250,7 +250,7 @@ static void test_tree_stops(const task *of)
         const corral_poll poll = {.stop = look, .context = &seen};
         if (!CHECK(new_solver(&of->position, &solver) == CORRAL_OK))
             return;
-        CHECK(corral_solver_run(solver, &of->schedule, of->budget, NULL, &outcome) == CORRAL_OK);
+        CHECK(corral_solver_run(solver, &of->schedule, of->budget, 1, NULL, &outcome) == CORRAL_OK);
         const corral_status status = corral_solver_tree(solver, &of->schedule, &poll, &tree);
         CHECK(status == (seen.asked > patience ? CORRAL_STOPPED : CORRAL_OK));
         CHECK((status == CORRAL_OK) == (tree != NULL));

@@ -83,7 +83,7 @@ static void check_refused(corral_solver *solver, const corral_schedule *refused,
     CHECK(corral_solver_tree(solver, &free, NULL, &tree) == CORRAL_OK && tree);
     corral_tree_free(tree);
     tree = NULL;
-    CHECK(corral_solver_run(solver, &free, CORRAL_FORBIDDEN, NULL, &again) == CORRAL_OK && again.value == 0);
+    CHECK(corral_solver_run(solver, &free, CORRAL_FORBIDDEN, 1, NULL, &again) == CORRAL_OK && again.value == 0);
     CHECK(corral_solver_tree(solver, &free, NULL, &tree) == CORRAL_OK && tree);
     corral_tree_free(tree);
 }
@@ -95,7 +95,7 @@ static corral_status run_steps(const corral_position *position, const int64_t *s
     corral_outcome outcome = {.value = -1, .lower = -2};
     corral_status status = new_solver(position, &solver);
     if (status == CORRAL_OK) {
-        status = corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, NULL, &outcome);
+        status = corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, 1, NULL, &outcome);
         if (status != CORRAL_OK)
             check_refused(solver, &schedule, status, &outcome);
     }
@@ -120,7 +120,7 @@ static void test_tree_without_run(void)
         const corral_schedule *asked = i == 1 ? &schedule : &total;
         corral_tree *tree = NULL;
         if (i == 2)
-            CHECK(corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, NULL, &outcome) == CORRAL_OK);
+            CHECK(corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, 1, NULL, &outcome) == CORRAL_OK);
         if (CHECK(corral_solver_tree(solver, asked, NULL, &tree) == CORRAL_OK))
             CHECK(brute_replay(&matrix, &start, asked, tree).sound);
         corral_tree_free(tree);

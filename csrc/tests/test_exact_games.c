@@ -20,7 +20,7 @@ static int64_t solve(const corral_position *position, const corral_schedule *sch
     corral_tree *tree = NULL;
     if (!CHECK(corral_solver_new(position, AMPLE, 0, NULL, &solver) == CORRAL_OK))
         return -1;
-    CHECK(corral_solver_run(solver, schedule, CORRAL_FORBIDDEN, NULL, &outcome) == CORRAL_OK);
+    CHECK(corral_solver_run(solver, schedule, CORRAL_FORBIDDEN, 1, NULL, &outcome) == CORRAL_OK);
     CHECK(outcome.ended && outcome.lower == outcome.value);
     if (game && CHECK(corral_solver_tree(solver, schedule, NULL, &tree) == CORRAL_OK)) {
         const brute_play play = brute_replay(game, position, schedule, tree);
@@ -219,7 +219,7 @@ static void test_nodes(void)
         corral_solver_stats stats = {0};
         if (!CHECK(corral_solver_new(&start, 100000, 0, NULL, &solver) == CORRAL_OK))
             break;
-        CHECK(corral_solver_run(solver, &total, CORRAL_FORBIDDEN, NULL, &outcome) == CORRAL_OK);
+        CHECK(corral_solver_run(solver, &total, CORRAL_FORBIDDEN, 1, NULL, &outcome) == CORRAL_OK);
         corral_solver_get_stats(solver, &stats);
         nodes[plain] = stats.nodes;
         corral_solver_free(solver);
@@ -246,7 +246,7 @@ static void test_memory(void)
         corral_tree *tree = NULL;
         if (!CHECK(corral_solver_new(&start, memories[i], 0, NULL, &solver) == CORRAL_OK))
             continue;
-        CHECK(corral_solver_run(solver, &total, CORRAL_FORBIDDEN, NULL, &outcome) == CORRAL_OK);
+        CHECK(corral_solver_run(solver, &total, CORRAL_FORBIDDEN, 1, NULL, &outcome) == CORRAL_OK);
         CHECK(outcome.ended && outcome.value + 840 == 3639);
         CHECK(corral_solver_tree(solver, &total, NULL, &tree) == CORRAL_OK);
         corral_solver_get_stats(solver, &stats);

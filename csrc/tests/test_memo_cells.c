@@ -15,7 +15,7 @@
 
 static const memo_entry nothing = {-1, false, false};
 
-static memo_entry find(const corral_memo *memo, set_hash key)
+static memo_entry find(corral_memo *memo, set_hash key)
 {
     memo_entry entry = nothing;
     return corral_memo_find(memo, key, &entry) ? entry : nothing;
@@ -26,12 +26,12 @@ static bool same_entry(memo_entry a, memo_entry b)
     return a.lower == b.lower && a.exact == b.exact && a.two_level == b.two_level;
 }
 
-static uint64_t entries(const corral_memo *memo)
+static uint64_t entries(corral_memo *memo)
 {
     return corral_memo_size(memo).entries;
 }
 
-static uint64_t bytes_of(const corral_memo *memo)
+static uint64_t bytes_of(corral_memo *memo)
 {
     return corral_memo_size(memo).bytes;
 }
@@ -44,7 +44,7 @@ static corral_memo memo_of(uint64_t bytes)
     return memo;
 }
 
-static uint64_t cells_in_use(const corral_memo *memo)
+static uint64_t cells_in_use(corral_memo *memo)
 {
     uint64_t used = 0;
     for (uint32_t i = 0; i < memo->shard_count; i++)
@@ -194,7 +194,7 @@ static void store(corral_memo *memo, record *r)
 }
 
 /* Returns whether it is found. */
-static bool check_found(const corral_memo *memo, const record *r)
+static bool check_found(corral_memo *memo, const record *r)
 {
     const memo_entry found = find(memo, r->key);
     const bool kept_exact = r->cost < CUT + 1 || r->cost == CORRAL_FORBIDDEN;
@@ -209,7 +209,7 @@ static bool check_found(const corral_memo *memo, const record *r)
     return true;
 }
 
-static void check_all(const corral_memo *memo, const record *records, uint32_t count, bool keeps_all)
+static void check_all(corral_memo *memo, const record *records, uint32_t count, bool keeps_all)
 {
     uint64_t found = 0;
     for (uint32_t i = 0; i < count; i++) {

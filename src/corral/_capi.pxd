@@ -155,7 +155,7 @@ cdef extern from "corral_exact.h" nogil:
                                     const corral_poll *poll, corral_solver **solver)
     void corral_solver_free(corral_solver *solver)
     corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
-                                    const corral_poll *poll, corral_outcome *outcome)
+                                    uint32_t threads, const corral_poll *poll, corral_outcome *outcome)
     corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
                                      corral_tree **tree)
-    void corral_solver_get_stats(const corral_solver *solver, corral_solver_stats *stats)
+    void corral_solver_get_stats(corral_solver *solver, corral_solver_stats *stats)

@@ -580,7 +580,7 @@ cdef class Solver:
             self.busy = True
         return 0
 
-    def run(self, steps, *, budget=None, seconds=None, progress=None):
+    def run(self, steps, *, budget=None, uint32_t threads=1, seconds=None, progress=None):
         cdef Schedule schedule = Schedule(steps)
         cdef int64_t limit = cost_from(budget)
         cdef c.corral_outcome outcome
@@ -589,7 +589,8 @@ cdef class Solver:
         self.enter()
         try:
             with nogil:
-                status = c.corral_solver_run(self.solver, &schedule.schedule, limit, &poll.poll, &outcome)
+                status = c.corral_solver_run(self.solver, &schedule.schedule, limit, threads, &poll.poll,
+                                             &outcome)
         finally:
             self.busy = False
         if status != c.CORRAL_STOPPED or poll.error is not None:

@@ -169,8 +169,8 @@ class Search:
     def _too_large(self) -> ArgumentError:
         weights = "weights and " if self._weighted else ""
         return ArgumentError(
-            f"{weights}costs of {self._name()} are too large to be added up exactly: expected sums below 2^56 of the largest"
-            " unit that divides them all"
+            f"{weights}costs of {self._name()} are too large to be added up exactly: expected sums below 2^56 of the"
+            " largest unit that divides them all"
         )
 
     def _name(self) -> str:

@@ -1,0 +1,241 @@
+/* Threads: what they meet at, and searches by several of them, which must find the same value and the same tree as one.
+   In builds with CORRAL_FAILING_ALLOC helpers start at once, and help with small sets too.
+
+   Meant to run under a thread sanitizer as well (make threads). */
+
+#include "threads.h"
+
+#include "check.h"
+#include "corral_exact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 4, ROUNDS = 20000 };
+
+typedef struct meeting {
+    corral_mutex mutex;
+    corral_condition changed;
+    corral_spinlock spinlock;
+    uint64_t by_mutex, by_spinlock, atomic, gate;
+    uint32_t waiting;
+    void *published;
+} meeting;
+
+static void count(void *argument)
+{
+    meeting *m = argument;
+    corral_lock(&m->mutex);
+    m->waiting++;
+    corral_wake_all(&m->changed);
+    while (!m->gate)
+        corral_wait(&m->changed, &m->mutex, 1000);
+    corral_unlock(&m->mutex);
+    for (int i = 0; i < ROUNDS; i++) {
+        corral_lock(&m->mutex);
+        m->by_mutex++;
+        corral_unlock(&m->mutex);
+        corral_spin_lock(&m->spinlock);
+        m->by_spinlock++;
+        corral_spin_unlock(&m->spinlock);
+        atomic_add(&m->atomic, 2);
+    }
+    const uint32_t *published = atomic_get_pointer(&m->published);
+    CHECK(*published == 7);
+}
+
+static void test_meeting(void)
+{
+    meeting m = {.atomic = 1};
+    corral_thread threads[THREADS];
+    uint32_t seven = 7;
+    check_about("threads meet");
+    if (!CHECK(corral_mutex_make(&m.mutex) && corral_condition_make(&m.changed)))
+        return;
+    for (int i = 0; i < THREADS; i++)
+        if (!CHECK(corral_thread_start(&threads[i], count, &m)))
+            exit(EXIT_FAILURE);
+    corral_lock(&m.mutex);
+    while (m.waiting < THREADS)
+        corral_wait(&m.changed, &m.mutex, 1000);
+    atomic_set_pointer(&m.published, &seven);
+    m.gate = 1;
+    corral_wake_all(&m.changed);
+    corral_unlock(&m.mutex);
+    for (int i = 0; i < THREADS; i++)
+        corral_thread_join(&threads[i]);
+    CHECK(m.by_mutex == THREADS * ROUNDS && m.by_spinlock == THREADS * ROUNDS);
+    CHECK(atomic_get(&m.atomic) == 1 + 2 * THREADS * ROUNDS);
+    atomic_set(&m.atomic, 5);
+    CHECK(atomic_get(&m.atomic) == 5 && corral_try_lock(&m.spinlock) && !corral_try_lock(&m.spinlock));
+    corral_condition_clear(&m.changed);
+    corral_mutex_clear(&m.mutex);
+}
+
+/* Somebody waits for nobody: it ends. */
+static void test_waiting(void)
+{
+    corral_mutex mutex;
+    corral_condition changed;
+    check_about("a wait ends");
+    if (!CHECK(corral_mutex_make(&mutex) && corral_condition_make(&changed)))
+        return;
+    corral_lock(&mutex);
+    corral_wait(&changed, &mutex, 0);
+    corral_wait(&changed, &mutex, 5);
+    corral_unlock(&mutex);
+    corral_condition_clear(&changed);
+    corral_mutex_clear(&mutex);
+}
+
+typedef struct task {
+    corral_rule rule;
+    bool consistent, weighted;
+    uint32_t opener_count;
+    int64_t steps[6];
+    uint32_t count;
+    int64_t budget;
+} task;
+
+static const task tasks[] = {
+    {.rule = {4, 7, false, true, false}, .steps = {1}, .count = 1},
+    {.rule = {4, 5, true, true, false}, .steps = {1}, .count = 1},
+    {.rule = {4, 6, true, true, false}, .steps = {1, 1, 1, 1, CORRAL_FORBIDDEN}, .count = 5},
+    {.rule = {4, 6, true, true, false}, .steps = {0, 0, 0, CORRAL_FORBIDDEN}, .count = 4},
+    {.rule = {4, 7, false, true, false}, .steps = {0, 0, 0, 0, 1, 0}, .count = 6},
+    {.rule = {4, 6, false, false, false}, .consistent = true, .steps = {1}, .count = 1},
+    {.rule = {3, 9, false, true, false}, .opener_count = 2, .steps = {1}, .count = 1},
+    {.rule = {2, 9, false, true, false}, .weighted = true, .steps = {1, 2, 5}, .count = 3},
+    {.rule = {4, 7, false, true, false}, .steps = {1}, .count = 1, .budget = 2700},
+};
+
+typedef struct found {
+    corral_status status;
+    corral_outcome outcome;
+    corral_tree *tree;
+} found;
+
+typedef struct patience {
+    corral_solver *solver;
+    long left;
+    int64_t lower;
+} patience;
+
+static bool lose_patience(void *context, uint64_t done, uint64_t total)
+{
+    patience *p = context;
+    corral_solver_stats stats;
+    (void)total;
+    corral_solver_get_stats(p->solver, &stats);
+    CHECK(done <= stats.nodes && stats.lower >= p->lower && stats.lower <= stats.value);
+    p->lower = stats.lower;
+    return p->left-- == 0;
+}
+
+static corral_position position_of(const task *of, const corral_codes *codes, uint64_t **weights)
+{
+    static const uint32_t opener[] = {0, 1};
+    const uint32_t secrets = corral_codes_count(codes);
+    corral_position position = {
+        .codes = codes, .consistent = of->consistent, .opener = opener, .opener_count = of->opener_count};
+    *weights = take(secrets, sizeof **weights);
+    for (uint32_t i = 0; i < secrets; i++)
+        (*weights)[i] = 1 + i % 5;
+    if (of->weighted)
+        position.weights = *weights;
+    return position;
+}
+
+/* Solve with so many threads; stop when asked so often, never if negative, and then once more to the end. */
+static found solve(const task *of, const corral_codes *codes, uint32_t threads, uint64_t memory, long asks)
+{
+    uint64_t *weights;
+    const corral_schedule schedule = {of->steps, of->count};
+    const corral_position position = position_of(of, codes, &weights);
+    const int64_t budget = of->budget ? of->budget : CORRAL_FORBIDDEN;
+    found made = {.status = CORRAL_OK};
+    patience p = {.left = asks};
+    const corral_poll poll = {.stop = lose_patience, .context = &p};
+    if (!CHECK(corral_solver_new(&position, memory, 0, NULL, &p.solver) == CORRAL_OK))
+        exit(EXIT_FAILURE);
+    made.status = corral_solver_run(p.solver, &schedule, budget, threads, &poll, &made.outcome);
+    CHECK(made.status == CORRAL_OK || (made.status == CORRAL_STOPPED && asks >= 0 && !made.outcome.ended));
+    CHECK(corral_solver_tree(p.solver, &schedule, NULL, &made.tree) == CORRAL_OK);
+    if (made.status == CORRAL_STOPPED) {
+        corral_outcome again;
+        CHECK(corral_solver_run(p.solver, &schedule, budget, threads, NULL, &again) == CORRAL_OK && again.ended);
+        CHECK(made.outcome.lower <= again.lower && made.outcome.value >= again.value);
+    }
+    corral_solver_free(p.solver);
+    free(weights);
+    return made;
+}
+
+static bool same_trees(const corral_tree *a, const corral_tree *b)
+{
+    return a->nodes == b->nodes && !memcmp(a->guess, b->guess, a->nodes * sizeof *a->guess) &&
+           !memcmp(a->size, b->size, a->nodes * sizeof *a->size) &&
+           !memcmp(a->label, b->label, a->nodes * sizeof *a->label) &&
+           !memcmp(a->first, b->first, (a->nodes + 1) * sizeof *a->first);
+}
+
+static void test_task(const task *of)
+{
+    corral_codes *codes = NULL;
+    if (!CHECK(corral_codes_new(&of->rule, check_level(), NULL, &codes) == CORRAL_OK))
+        return;
+    const found alone = solve(of, codes, 1, 1 << 26, -1);
+    for (uint32_t threads = 0; threads <= 5; threads++) {
+        const found all = solve(of, codes, threads, threads % 2 ? 1 << 26 : 20000, -1);
+        CHECK(all.status == CORRAL_OK && all.outcome.ended && all.outcome.value == alone.outcome.value);
+        CHECK(alone.outcome.value == CORRAL_FORBIDDEN || same_trees(all.tree, alone.tree));
+        corral_tree_free(all.tree);
+    }
+    for (long asks = 0; asks < (check_quick() ? 2 : 12); asks++) {
+        const found some = solve(of, codes, 3, 1 << 26, asks * asks);
+        CHECK(some.outcome.lower <= alone.outcome.lower && some.outcome.value >= alone.outcome.value);
+        corral_tree_free(some.tree);
+    }
+    corral_tree_free(alone.tree);
+    corral_codes_free(codes);
+}
+
+/* Two solvers of one game in two threads. */
+static void solve_first(void *argument)
+{
+    found *made = argument;
+    *made = solve(&tasks[0], (const corral_codes *)(const void *)made->tree, 2, 1 << 26, -1);
+}
+
+static void test_side_by_side(void)
+{
+    corral_codes *codes = NULL;
+    corral_thread threads[2];
+    found made[2] = {{.status = CORRAL_OK}};
+    check_about("side by side");
+    if (!CHECK(corral_codes_new(&tasks[0].rule, check_level(), NULL, &codes) == CORRAL_OK))
+        return;
+    for (int i = 0; i < 2; i++) {
+        made[i].tree = (corral_tree *)(void *)codes; /* handed over */
+        if (!CHECK(corral_thread_start(&threads[i], solve_first, &made[i])))
+            exit(EXIT_FAILURE);
+    }
+    for (int i = 0; i < 2; i++)
+        corral_thread_join(&threads[i]);
+    CHECK(made[0].outcome.value == made[1].outcome.value && same_trees(made[0].tree, made[1].tree));
+    for (int i = 0; i < 2; i++)
+        corral_tree_free(made[i].tree);
+    corral_codes_free(codes);
+}
+
+int main(void)
+{
+    test_meeting();
+    test_waiting();
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        check_game(&tasks[i].rule);
+        test_task(&tasks[i]);
+    }
+    test_side_by_side();
+    return check_end();
+}
