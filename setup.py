@@ -20,6 +20,7 @@ core = Extension(
     include_dirs=["csrc/include", "csrc"],
     depends=[*glob("csrc/*.h"), *glob("csrc/*/*.h"), "src/corral/_capi.pxd"],
     extra_compile_args=flags,
+    extra_link_args=[] if sys.platform == "win32" else ["-pthread"],
     define_macros=[("Py_LIMITED_API", "0x030B0000")] if abi3 else [],
     py_limited_api=abi3,
 )

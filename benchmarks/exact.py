@@ -1,11 +1,14 @@
 """Time the exact solver, alone or in turns with another program.
 
     python benchmarks/exact.py --objective total mastermind:4x6 bulls-and-cows:4x10
+    python benchmarks/exact.py --threads 2 bulls-and-cows:5x8
     python benchmarks/exact.py --against './other {short} {length} {symbols}' bulls-and-cows:4x10
 
 In the command of the other program, {game} stands for the id, {length} and {symbols} for the numbers in it, and {short}
 for bc or mm. Times are CPU seconds, medians: of corral those of the call (proof and tree) in a fresh process after its
-imports, of the other program those of its whole process. Both take turns, so that a disturbance meets both.
+imports, of the other program those of its whole process. Both take turns, so that a disturbance meets both. With
+--threads N the other program is corral with one thread, times are seconds on the clock, and the last column tells how
+many processors were busy for corral on the average.
 """
 
 import argparse
@@ -23,19 +26,19 @@ import json, resource, sys, time
 import corral
 game, objective = corral.game(sys.argv[1]), sys.argv[2]
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-start = time.process_time()
-solution = corral.solve(game, objective)
-seconds = time.process_time() - start
+start, wall = time.process_time(), time.perf_counter()
+solution = corral.solve(game, objective, threads=int(sys.argv[3]))
+seconds, wall = time.process_time() - start, time.perf_counter() - wall
 after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps({"seconds": seconds, "value": solution.value, "proven": solution.proven, "nodes": solution.stats.nodes,
-                  "megabytes": (after - before) / 1024}))
+print(json.dumps({"seconds": seconds, "wall": wall, "value": solution.value, "proven": solution.proven,
+                  "nodes": solution.stats.nodes, "megabytes": (after - before) / 1024}))
 """
 
 
-def solve(game: str, objective: str, level: str | None) -> dict[str, Any]:
+def solve(game: str, objective: str, level: str | None, threads: int) -> dict[str, Any]:
     """Return what one call of corral took and gave."""
     environment = os.environ | ({"CORRAL_ISA": level} if level else {})
-    command = [sys.executable, "-c", CALL, game, objective]
+    command = [sys.executable, "-c", CALL, game, objective, str(threads)]
     run = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
     answer: dict[str, Any] = json.loads(run.stdout)
     return answer
@@ -59,20 +62,28 @@ def main() -> None:
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--objective", default="total")
     parser.add_argument("--level", help="of corral: portable, popcnt, avx2 or avx512")
-    parser.add_argument("--against", metavar="COMMAND")
+    rival = parser.add_mutually_exclusive_group()
+    rival.add_argument("--against", metavar="COMMAND")
+    rival.add_argument("--threads", type=int, metavar="N")
     parser.add_argument("--turns", type=int, default=5)
     options = parser.parse_args()
-    print("| game | objective | value | nodes | MB | s | other, s | ratio |\n|---|---|---|---|---|---|---|---|")
+    print(
+        "| game | objective | value | nodes | MB | s | other, s | ratio | busy |\n|---|---|---|---|---|---|---|---|---|"
+    )
     for game in options.games:
-        ours, others, answer = [], [], {}
+        ours, others, busy, answer = [], [], [], {}
         for _ in range(options.turns):
-            answer = solve(game, options.objective, options.level)
-            ours.append(answer["seconds"])
+            answer = solve(game, options.objective, options.level, options.threads or 1)
+            ours.append(answer["wall" if options.threads else "seconds"])
+            busy.append(answer["seconds"] / answer["wall"])
             if options.against:
                 others.append(seconds_of(options.against, game))
+            elif options.threads:
+                others.append(solve(game, options.objective, options.level, 1)["wall"])
         value = answer["value"] if answer["proven"] else f"{answer['value']} (not proven)"
         row = [game, options.objective, value, answer["nodes"], f"{answer['megabytes']:.1f}", f"{median(ours):.3f}"]
         row += [f"{median(others):.3f}", f"{median(ours) / median(others):.2f}"] if others else ["", ""]
+        row += [f"{median(busy):.2f}"]
         print(f"| {' | '.join(map(str, row))} |", flush=True)
 
 

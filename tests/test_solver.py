@@ -1,5 +1,6 @@
 import os
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from math import inf, nan
@@ -12,7 +13,7 @@ from positions import histories
 
 import corral
 from corral import ArgumentError, ContradictionError, Objective, solve
-from corral.limits import default_memory
+from corral.limits import default_memory, read_threads
 
 NAMES = ("total", "depth", "depth,total", "total,depth", "within:2", "within:3", "depth,last")
 SMALL = corral.bulls_and_cows(3, 4)
@@ -265,6 +266,10 @@ def test_a_guess_that_may_have_won_has_to_be_asked_again():
         ({"time_limit": nan}, "time_limit is nan: expected"),
         ({"time_limit": "1"}, "time_limit is '1': expected"),
         ({"time_limit": True}, "time_limit is True: expected"),
+        ({"threads": 0}, "threads is 0: expected 1 to 1024, or None"),
+        ({"threads": 1025}, "threads is 1025: expected"),
+        ({"threads": True}, "threads is True: expected"),
+        ({"threads": "2"}, "threads is '2': expected"),
         ({"memory_limit": -1}, "memory_limit is -1: expected bytes, 0 or more, or None"),
         ({"memory_limit": 1.5}, "memory_limit is 1.5: expected"),
         ({"memory_limit": True}, "memory_limit is True: expected"),
@@ -284,6 +289,11 @@ def test_a_guess_that_may_have_won_has_to_be_asked_again():
 def test_wrong_arguments(arguments, message):
     with pytest.raises(corral.CorralError, match=message):
         solve(SMALL, **arguments)
+
+
+def test_too_many_limits():
+    with pytest.raises(corral.ArgumentError, match=r"within:4500 is beyond the search: more than .* 4096 limits"):
+        solve(corral.bulls_and_cows(), "within:4500")
 
 
 def test_messages_about_costs_are_short():
@@ -328,6 +338,16 @@ def test_the_default_memory(monkeypatch):
     assert default_memory() == 1 << 30
 
 
+def test_the_default_number_of_threads(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 5}, raising=False)
+    assert read_threads(None) == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert read_threads(None) == 7
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert read_threads(None) == 1
+
+
 def test_solutions_are_values():
     solution = solve(SMALL)
     assert pickle.loads(pickle.dumps(solution)) == solution
@@ -335,3 +355,37 @@ def test_solutions_are_values():
     assert solution.stats.seconds >= 0
     with pytest.raises(FrozenInstanceError):
         solution.value = 1
+
+
+@pytest.mark.parametrize("objective", ["total", "depth,total", "depth,last", "within:5"])
+def test_threads_find_the_same_tree(objective):
+    game = corral.bulls_and_cows(4, 9)
+    alone, *others = (solve(game, objective, threads=threads) for threads in (1, 2, 3, None))
+    for other in others:
+        assert (other.value, other.proven, other.tree) == (alone.value, True, alone.tree)
+
+
+def test_solves_side_by_side():
+    """Python threads may solve at once, each with threads of its own."""
+    games = [corral.bulls_and_cows(4, 9), corral.mastermind(4, 7)] * 2
+    with ThreadPoolExecutor(len(games)) as pool:
+        found = list(pool.map(lambda game: solve(game, "total", threads=2), games))
+    for game, solution in zip(games, found, strict=True):
+        assert solution.tree == solve(game, "total", threads=1).tree
+
+
+def test_stopped_with_threads():
+    game = corral.bulls_and_cows(5, 8)
+    calls = 0
+
+    def stop(progress):
+        nonlocal calls
+        calls += 1
+        if calls == 4:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve(game, "total", threads=3, progress=stop)
+    solution = solve(game, "total", threads=3, time_limit=0.3)
+    assert not solution.proven
+    assert solution.lower_bound <= 34444 <= solution.value

@@ -159,6 +159,7 @@ class Solver:
         steps: Sequence[int | None],
         *,
         budget: int | None = None,
+        threads: int = 1,
         seconds: float | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> tuple[int | None, int | None, bool]:

@@ -132,6 +132,7 @@ def _out(text: str, required: bool = False) -> Callable[[Any], Any]:
     callback=_read_size,
     help="Bytes that the search may keep, such as 500M or 4G.  [default: a quarter of the machine's]",
 )
+@click.option("--threads", type=int, metavar="N", help="How many search together.  [default: one for each processor]")
 @_out("Save the tree to this file.")
 @_json
 def solve(
@@ -143,6 +144,7 @@ def solve(
     history: tuple[str, ...],
     time_limit: float | None,
     memory_limit: int | None,
+    threads: int | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -158,6 +160,7 @@ def solve(
     stopped, found = False, None
     if strategy is not None:
         searching = {"objective": objective, "history": history, "time-limit": time_limit, "memory-limit": memory_limit}
+        searching["threads"] = threads
         for name, given in searching.items():
             if given not in (None, ()):
                 raise click.UsageError(f"--{name} is for the search of the best strategy: not together with --strategy")
@@ -174,6 +177,7 @@ def solve(
             consistent=consistent,
             time_limit=time_limit,
             memory_limit=memory_limit,
+            threads=threads,
         )
         tree = found.tree
         told |= {name: getattr(found, name) for name in ("objective", "value", "lower_bound", "proven")}

@@ -1,4 +1,4 @@
-"""Limits of time and memory."""
+"""Limits of time, memory and threads."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from corral.errors import ArgumentError, shown
 
-__all__ = ["default_memory", "read_bytes", "read_seconds"]
+__all__ = ["default_memory", "read_bytes", "read_seconds", "read_threads"]
 
 _CENTURY: Final = 3e9
 _MOST_BYTES: Final = (1 << 63) - 1
 _FALLBACK_MEMORY: Final = 1 << 30
+_MOST_THREADS: Final = 1024
 
 
 def read_seconds(limit: Any) -> float:
@@ -32,6 +33,22 @@ def read_bytes(limit: Any) -> int:
     if number < 0:
         raise ArgumentError(f"memory_limit is {shown(limit)}: expected bytes, 0 or more, or None")
     return min(number, _MOST_BYTES)
+
+
+def read_threads(threads: Any) -> int:
+    """Return a number of threads; None stands for one for each processor that there is for this process."""
+    if threads is None:
+        try:
+            return min(len(os.sched_getaffinity(0)), _MOST_THREADS)
+        except AttributeError:
+            return min(os.cpu_count() or 1, _MOST_THREADS)
+    try:
+        number = 0 if isinstance(threads, bool) else index(threads)
+    except TypeError:
+        number = 0
+    if not 1 <= number <= _MOST_THREADS:
+        raise ArgumentError(f"threads is {shown(threads)}: expected 1 to {_MOST_THREADS}, or None")
+    return number
 
 
 def default_memory() -> int:

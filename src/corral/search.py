@@ -22,7 +22,7 @@ from corral.errors import ArgumentError
 from corral.flags import read_flag
 from corral.games import check_game
 from corral.history import read_pairs
-from corral.limits import default_memory, read_bytes, read_seconds
+from corral.limits import default_memory, read_bytes, read_seconds, read_threads
 from corral.objectives import Key, Number, Objective, Weights, measure, plain, read_objective, read_weights, scaled
 from corral.position import read_position
 from corral.tree import Tree
@@ -110,12 +110,14 @@ class Search:
         weights: Weights | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
+        threads: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> None:
         check_game(game)
         self._start = monotonic()
         self._end = None if time_limit is None else self._start + read_seconds(time_limit)
         memory = default_memory() if memory_limit is None else read_bytes(memory_limit)
+        self._threads = read_threads(threads)
         self._game, self._progress = game, progress
         self._objective, self._schedule = read_objective(objective)
         first = game.numbers([opener] if isinstance(opener, str) else opener)
@@ -272,7 +274,9 @@ class Search:
         """
         self._steps, self._bound, self._claim = steps, bound, claim
         seconds = None if self._end is None else max(0.0, self._end - monotonic())
-        value, lower, ended = self._core.run(steps, budget=budget, seconds=seconds, progress=self._report)
+        value, lower, ended = self._core.run(
+            steps, budget=budget, threads=self._threads, seconds=seconds, progress=self._report
+        )
         self._learn(lower)
         # A run that is stopped at once may know all the same that there is no tree.
         if not ended and lower is not None:

@@ -26,6 +26,7 @@ def solve(
     weights: Weights | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
+    threads: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Find the best strategy, and prove that there is no better one.
@@ -44,7 +45,7 @@ def solve(
     =============== =============================================== ==================================================
 
     Guesses count from the start of the game, those of the history and the opener included. The same call gives the same
-    tree on every machine, unless it is stopped.
+    tree on every machine, unless it is stopped. Several calls may run in threads of Python at once.
 
     Args:
         game: the game.
@@ -59,6 +60,8 @@ def solve(
         time_limit: seconds on the clock after which the search stops and the best tree so far is returned.
         memory_limit: bytes that what is kept of the search may take; a quarter of the machine's memory by default. A
             search whose memory is full goes on.
+        threads: how many search together, one for each processor by default. The tree is the same for any number. Small
+            games are solved by one.
         progress: called with a `Progress` several times a second; an exception of it ends the search.
 
     >>> import corral
@@ -84,6 +87,7 @@ def solve(
         weights=weights,
         time_limit=time_limit,
         memory_limit=memory_limit,
+        threads=threads,
         progress=progress,
     )
     search.run()
