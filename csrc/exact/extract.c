@@ -29,8 +29,16 @@ typedef struct extractor {
     tree_builder builder;
     uint32_t *codes; /* the candidates, by node */
     code_words *words;
-    uint64_t effort; /* that is left after a stopped run */
+    uint32_t above;  /* guesses before the root of the tree, without the history */
+    uint32_t first;  /* the guess of the root; CORRAL_ANY_GUESS: the best one */
+    bool solved;     /* are the costs known, or can be? */
+    uint64_t effort; /* that is left if they are not */
 } extractor;
+
+static uint32_t depth_of(const extractor *e, uint32_t node)
+{
+    return e->above + e->builder.depth[node];
+}
 
 static code_set set_of(const extractor *e, uint32_t node)
 {
@@ -48,16 +56,11 @@ static void recall_way(extractor *e, uint32_t node)
     corral_worker *worker = e->worker;
     const tree_builder *builder = &e->builder;
     uint32_t depth = builder->depth[node];
-    worker->asked_count = worker->solver->history_count + depth;
+    worker->asked_count = worker->solver->history_count + e->above + depth;
     for (uint32_t *asked = worker->asked + worker->asked_count; depth; depth--) {
         node = builder->parent[node];
         *--asked = builder->tree->guess[node];
     }
-}
-
-static bool is_solved(const struct corral_solver *solver)
-{
-    return solver->ended && solver->value < CORRAL_FORBIDDEN;
 }
 
 /* Work is limited from here on until limit_ends. */
@@ -122,13 +125,9 @@ static uint32_t informed_choice(extractor *e, const code_set *set, uint32_t dept
 }
 
 /* After a stopped run. */
-static uint32_t choose_unfinished(extractor *e, uint32_t node, const code_set *set)
+static uint32_t choose_unfinished(extractor *e, const code_set *set, uint32_t depth)
 {
     corral_worker *worker = e->worker;
-    const struct corral_solver *solver = worker->solver;
-    uint32_t depth = e->builder.depth[node];
-    if (node == 0 && !solver->opener_count && solver->best_guess != NO_CODE)
-        return solver->best_guess;
     uint32_t guess = recall_choice(e, set, depth);
     if (guess == NO_CODE && !worker->status)
         guess = informed_choice(e, set, depth);
@@ -143,13 +142,15 @@ static uint32_t choose(extractor *e, uint32_t node, const code_set *set)
 {
     corral_worker *worker = e->worker;
     struct corral_solver *solver = worker->solver;
-    uint32_t depth = e->builder.depth[node];
+    uint32_t depth = depth_of(e, node);
+    if (node == 0 && e->first != CORRAL_ANY_GUESS)
+        return e->first;
     if (depth < solver->opener_count)
         return solver->opener[depth];
     if (set->count == 1)
         return corral_search_choice(worker, set, depth, 0, depth);
-    if (!is_solved(solver))
-        return choose_unfinished(e, node, set);
+    if (!e->solved)
+        return choose_unfinished(e, set, depth);
     const schedule_stage *stage = corral_stage_of(solver, depth);
     if (stage->flat && stage->step < CORRAL_FORBIDDEN)
         return corral_entropy_choice(worker, set, depth, scope_at(stage), depth);
@@ -165,7 +166,7 @@ static corral_status expand(extractor *e, uint32_t number)
     tree_builder *builder = &e->builder;
     code_set set = set_of(e, number);
     recall_way(e, number);
-    uint32_t guess = choose(e, number, &set), depth = builder->depth[number], start = builder->start[number];
+    uint32_t guess = choose(e, number, &set), depth = depth_of(e, number), start = builder->start[number];
     search_node node = {.set = &set, .guesses = depth, .depth = depth};
     if (!worker->status)
         node.frame = corral_worker_frame(worker, depth, set.count);
@@ -190,9 +191,8 @@ static corral_status expand(extractor *e, uint32_t number)
     return corral_worker_stops(worker, set.count) ? worker->status : CORRAL_OK;
 }
 
-static corral_status grow_tree(extractor *e)
+static corral_status grow_tree(extractor *e, const code_set *root)
 {
-    const code_set *root = &e->worker->solver->root;
     corral_status status = corral_builder_begin(&e->builder, root->count);
     e->codes = corral_allocate(root->count, sizeof *e->codes);
     if (root->words)
@@ -207,18 +207,25 @@ static corral_status grow_tree(extractor *e)
     return status;
 }
 
-corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
-                                 corral_tree **tree)
+corral_status corral_extract(corral_worker *worker, const code_set *root, uint32_t above, uint32_t first, bool solved,
+                             corral_tree **tree)
 {
-    corral_worker *worker = solver->workers[0];
-    corral_status status = corral_solver_resume(solver, schedule);
-    if (status)
-        return status;
-    extractor e = {.worker = worker, .effort = EFFORT_AFTER_STOP};
-    corral_worker_begin(worker, poll);
-    status = grow_tree(&e);
-    corral_solver_rests(solver);
+    extractor e = {.worker = worker, .above = above, .first = first, .solved = solved, .effort = EFFORT_AFTER_STOP};
+    corral_status status = grow_tree(&e, root);
     corral_release(e.codes);
     corral_release(e.words);
     return corral_builder_end(&e.builder, status, tree);
+}
+
+corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
+                                 corral_tree **tree)
+{
+    corral_status status = corral_solver_begin(solver, schedule, 1, poll);
+    if (status)
+        return status;
+    bool solved = solver->ended && solver->value < CORRAL_FORBIDDEN;
+    uint32_t first = !solved && !solver->opener_count ? solver->best_guess : CORRAL_ANY_GUESS;
+    status = corral_extract(solver->workers[0], &solver->root, 0, first, solved, tree);
+    corral_solver_rests(solver);
+    return status;
 }

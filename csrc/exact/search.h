@@ -254,7 +254,6 @@ void corral_divide(const corral_worker *worker, const search_node *node, uint32_
 void corral_distribute(const corral_worker *worker, const search_node *node);
 code_set corral_part_set(const search_frame *frame, const search_part *part);
 
-/* solver.c: have the stages of a schedule at hand; what its run gave is forgotten if another one was run since. */
 /* solver.c: worker number i, made if there is none yet; NULL without memory. */
 corral_worker *corral_solver_worker(struct corral_solver *solver, uint32_t i);
 /* No call is in progress any more. */
@@ -262,7 +261,17 @@ void corral_solver_rests(struct corral_solver *solver);
 /* jobs.c: the threads have nothing more to do. */
 void corral_end_jobs(struct corral_solver *solver);
 
-corral_status corral_solver_resume(struct corral_solver *solver, const corral_schedule *schedule);
+/* Begin a call that works with a schedule; what a run gave is forgotten if it was by another one. */
+corral_status corral_solver_begin(struct corral_solver *solver, const corral_schedule *schedule, uint32_t threads,
+                                  const corral_poll *poll);
+/* The cost of a set where the opener is played, if it is not over. */
+int64_t corral_play(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget);
+/* The same where a guess is asked, whatever comes after it. */
+int64_t corral_play_guess(corral_worker *worker, const code_set *set, uint32_t guess, uint32_t guesses, int64_t budget);
+
+/* extract.c: the tree of a set, which is reached after `above` guesses. */
+corral_status corral_extract(corral_worker *worker, const code_set *root, uint32_t above, uint32_t first, bool solved,
+                             corral_tree **tree);
 
 /* Which guesses are to be considered. */
 typedef enum choice_scope {

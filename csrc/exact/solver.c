@@ -226,9 +226,20 @@ static bool has_schedule(const struct corral_solver *solver, const corral_schedu
     return same;
 }
 
-corral_status corral_solver_resume(struct corral_solver *solver, const corral_schedule *schedule)
+static void begin_work(struct corral_solver *solver, uint32_t threads, const corral_poll *poll)
 {
-    return has_schedule(solver, schedule) ? CORRAL_OK : begin_run(solver, schedule);
+    corral_worker_begin(solver->workers[0], poll);
+    solver->threads = threads > 1 ? threads : 1;
+    solver->failure = CORRAL_OK;
+}
+
+corral_status corral_solver_begin(struct corral_solver *solver, const corral_schedule *schedule, uint32_t threads,
+                                  const corral_poll *poll)
+{
+    corral_status status = has_schedule(solver, schedule) ? CORRAL_OK : begin_run(solver, schedule);
+    if (!status)
+        begin_work(solver, threads, poll);
+    return status;
 }
 
 void corral_solver_rests(struct corral_solver *solver)
@@ -240,18 +251,21 @@ void corral_solver_rests(struct corral_solver *solver)
     solver->stop = 0;
 }
 
-/* The cost of a set while the opener is played, then of the search. */
-static int64_t play_opener(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget)
+int64_t corral_play(corral_worker *worker, const code_set *set, uint32_t guesses, int64_t budget)
+{
+    const struct corral_solver *solver = worker->solver;
+    if (guesses < solver->opener_count)
+        return corral_play_guess(worker, set, solver->opener[guesses], guesses, budget);
+    return corral_search(worker, set, guesses, budget, corral_lower_bound(worker, set, guesses), EXACT, guesses, false);
+}
+
+int64_t corral_play_guess(corral_worker *worker, const code_set *set, uint32_t guess, uint32_t guesses, int64_t budget)
 {
     struct corral_solver *solver = worker->solver;
-    if (guesses >= solver->opener_count)
-        return corral_search(worker, set, guesses, budget, corral_lower_bound(worker, set, guesses), EXACT, guesses,
-                             false);
     search_node node = {.set = set, .guesses = guesses, .depth = guesses};
     node.frame = corral_worker_frame(worker, guesses, set->count);
     if (!node.frame)
         return 0;
-    uint32_t guess = solver->opener[guesses];
     int64_t sum;
     corral_divide(worker, &node, guess, &sum);
     corral_distribute(worker, &node);
@@ -267,7 +281,7 @@ static int64_t play_opener(corral_worker *worker, const code_set *set, uint32_t 
     for (uint32_t i = 0; i < f->part_count && sum < budget && !worker->status; i++) {
         code_set part = corral_part_set(f, &f->parts[i]);
         int64_t left = budget >= CORRAL_FORBIDDEN ? CORRAL_FORBIDDEN : budget - (sum - f->parts[i].lower);
-        int64_t cost = play_opener(worker, &part, guesses + 1, left);
+        int64_t cost = corral_play(worker, &part, guesses + 1, left);
         if (cost > f->parts[i].lower)
             sum = cost >= CORRAL_FORBIDDEN ? CORRAL_FORBIDDEN : sum + cost - f->parts[i].lower;
     }
@@ -287,10 +301,8 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
     if (status)
         return status;
     corral_worker *worker = solver->workers[0];
-    corral_worker_begin(worker, poll);
-    solver->threads = threads > 1 ? threads : 1;
-    solver->failure = CORRAL_OK;
-    int64_t cost = play_opener(worker, &solver->root, 0, budget);
+    begin_work(solver, threads, poll);
+    int64_t cost = corral_play(worker, &solver->root, 0, budget);
     corral_end_jobs(solver);
     corral_solver_rests(solver);
     solver->ended = !worker->status;

@@ -124,6 +124,44 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
 corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
                                  corral_tree **tree);
 
+/* Parts of a run, to be done one by one, by several solvers of the same position, in any order. A place in the tree is
+   named by the answers that lead to it from the root: each is the class number, not that of the win, which a guess gets.
+   The guesses of an opener are no others than its own. CORRAL_INVALID if no candidate is left there. */
+typedef struct corral_step {
+    uint32_t guess;
+    uint32_t label;
+} corral_step;
+
+typedef struct corral_path {
+    const corral_step *steps;
+    uint32_t count;
+} corral_path;
+
+#define CORRAL_ANY_GUESS UINT32_MAX
+
+typedef struct corral_bounded_guess {
+    uint32_t guess;
+    int64_t lower; /* no tree that begins with it costs less */
+} corral_bounded_guess;
+
+/* The guesses that are to be tried at a place of two candidates or more, in the order of the search: one of them is as
+   good as any. *guesses is for corral_free. */
+corral_status corral_solver_guesses(corral_solver *solver, const corral_schedule *schedule, corral_path path,
+                                    const corral_poll *poll, corral_bounded_guess **guesses, uint32_t *count);
+
+/* What the best tree for the candidates at a place costs, or the best one that begins with a guess; otherwise as
+   corral_solver_run, whose outcome it leaves alone. */
+corral_status corral_solver_try(corral_solver *solver, const corral_schedule *schedule, corral_path path,
+                                uint32_t guess, int64_t budget, uint32_t threads, const corral_poll *poll,
+                                corral_outcome *outcome);
+
+/* The part of the tree at a place. What is not `solved` is played by entropy where it is not known, as after a run that
+   was stopped. */
+corral_status corral_solver_branch(corral_solver *solver, const corral_schedule *schedule, corral_path path,
+                                   uint32_t guess, bool solved, const corral_poll *poll, corral_tree **tree);
+
+void corral_free(void *array);
+
 /* May be called from the poll. */
 void corral_solver_get_stats(corral_solver *solver, corral_solver_stats *stats);
 

@@ -12,6 +12,7 @@ from corral._core import isa
 from corral.codelist import CodeList
 from corral.errors import (
     ArgumentError,
+    CheckpointError,
     CodeError,
     ContradictionError,
     CorralError,
@@ -35,6 +36,7 @@ __all__ = [
     "OBJECTIVES",
     "STRATEGIES",
     "ArgumentError",
+    "CheckpointError",
     "CodeError",
     "CodeList",
     "ContradictionError",

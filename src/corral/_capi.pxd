@@ -156,6 +156,28 @@ cdef extern from "corral_exact.h" nogil:
     void corral_solver_free(corral_solver *solver)
     corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
                                     uint32_t threads, const corral_poll *poll, corral_outcome *outcome)
+    ctypedef struct corral_step:
+        uint32_t guess
+        uint32_t label
+
+    ctypedef struct corral_path:
+        const corral_step *steps
+        uint32_t count
+
+    ctypedef struct corral_bounded_guess:
+        uint32_t guess
+        int64_t lower
+
+    const uint32_t CORRAL_ANY_GUESS
+
+    corral_status corral_solver_guesses(corral_solver *solver, const corral_schedule *schedule, corral_path path,
+                                        const corral_poll *poll, corral_bounded_guess **guesses, uint32_t *count)
+    corral_status corral_solver_try(corral_solver *solver, const corral_schedule *schedule, corral_path path,
+                                    uint32_t guess, int64_t budget, uint32_t threads, const corral_poll *poll,
+                                    corral_outcome *outcome)
+    corral_status corral_solver_branch(corral_solver *solver, const corral_schedule *schedule, corral_path path,
+                                       uint32_t guess, bool solved, const corral_poll *poll, corral_tree **tree)
+    void corral_free(void *array)
     corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
                                      corral_tree **tree)
     void corral_solver_get_stats(corral_solver *solver, corral_solver_stats *stats)

@@ -5,7 +5,7 @@ of uint32 code numbers; candidates are ascending and without duplicates; `None` 
 checked, but for the messages that users should see the Python layer checks first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
 from typing_extensions import Buffer
@@ -172,6 +172,37 @@ class Solver:
         """
     def tree(self, steps: Sequence[int | None]) -> Tree:
         """The tree of least cost after a run of the same schedule that ended with a value, otherwise the best known."""
+    def guesses(
+        self, steps: Sequence[int | None], path: Iterable[tuple[int, int]]
+    ) -> list[tuple[int, int | None]]:
+        """The guesses to be tried at a place of two secrets or more, in order, and what trees with them cost at least.
+
+        A place is named by the answers that lead to it from the position, pairs of guess and class number.
+        """
+    def attempt(
+        self,
+        steps: Sequence[int | None],
+        path: Iterable[tuple[int, int]],
+        guess: int | None = None,
+        *,
+        budget: int | None = None,
+        threads: int = 1,
+        seconds: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> tuple[int | None, int | None, bool]:
+        """As `run`, for the tree at a place that begins with a guess, or with whichever is the best."""
+    def branch(
+        self,
+        steps: Sequence[int | None],
+        path: Iterable[tuple[int, int]],
+        guess: int | None = None,
+        *,
+        solved: bool = True,
+    ) -> Tree:
+        """The best tree at a place that begins with a guess, or with whichever is the best.
+
+        What is not `solved` is played by what is known, and by entropy.
+        """
     @property
     def value(self) -> int | None:
         """The least cost found in the run in progress, or the last one; None if there is none."""

@@ -506,6 +506,31 @@ cdef class Schedule:
         free(self.steps)
 
 
+@cython.internal
+@cython.final
+cdef class Path:
+    """The answers that lead to a place, pairs of guess and class number, as C sees them."""
+
+    cdef c.corral_path path
+    cdef c.corral_step *steps
+
+    def __cinit__(self, path):
+        path = tuple(path)
+        if len(path) >= c.CORRAL_MAX_DEPTH:
+            raise RecursionError(f"expected less than {c.CORRAL_MAX_DEPTH} answers, got {len(path)}")
+        self.steps = <c.corral_step *>malloc((len(path) + 1) * sizeof(c.corral_step))
+        if self.steps == NULL:
+            raise MemoryError("not enough memory")
+        for i, (guess, label) in enumerate(path):
+            self.steps[i].guess = guess
+            self.steps[i].label = label
+        self.path.steps = self.steps
+        self.path.count = <uint32_t>len(path)
+
+    def __dealloc__(self):
+        free(self.steps)
+
+
 cdef int64_t cost_from(cost) except? -1:
     if cost is None:
         return c.CORRAL_FORBIDDEN
@@ -606,6 +631,62 @@ cdef class Solver:
         try:
             with nogil:
                 status = c.corral_solver_tree(self.solver, &schedule.schedule, &poll.poll, &made.tree)
+        finally:
+            self.busy = False
+        poll.finish(status)
+        return made
+
+    def guesses(self, steps, path):
+        cdef Schedule schedule = Schedule(steps)
+        cdef Path place = Path(path)
+        cdef Poll poll = Poll()
+        cdef c.corral_bounded_guess *guesses = NULL
+        cdef uint32_t count = 0
+        cdef c.corral_status status
+        self.enter()
+        try:
+            with nogil:
+                status = c.corral_solver_guesses(self.solver, &schedule.schedule, place.path, &poll.poll, &guesses,
+                                                 &count)
+        finally:
+            self.busy = False
+        poll.finish(status)
+        try:
+            return [(guesses[i].guess, cost_of(guesses[i].lower)) for i in range(count)]
+        finally:
+            c.corral_free(guesses)
+
+    def attempt(self, steps, path, guess=None, *, budget=None, uint32_t threads=1, seconds=None, progress=None):
+        cdef Schedule schedule = Schedule(steps)
+        cdef Path place = Path(path)
+        cdef int64_t limit = cost_from(budget)
+        cdef uint32_t first = c.CORRAL_ANY_GUESS if guess is None else guess
+        cdef c.corral_outcome outcome
+        cdef Poll poll = Poll(progress, seconds)
+        cdef c.corral_status status
+        self.enter()
+        try:
+            with nogil:
+                status = c.corral_solver_try(self.solver, &schedule.schedule, place.path, first, limit, threads,
+                                             &poll.poll, &outcome)
+        finally:
+            self.busy = False
+        if status != c.CORRAL_STOPPED or poll.error is not None:
+            poll.finish(status)
+        return cost_of(outcome.value), cost_of(outcome.lower), bool(outcome.ended)
+
+    def branch(self, steps, path, guess=None, *, bint solved=True):
+        cdef Schedule schedule = Schedule(steps)
+        cdef Path place = Path(path)
+        cdef uint32_t first = c.CORRAL_ANY_GUESS if guess is None else guess
+        cdef Tree made = Tree.__new__(Tree)
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        self.enter()
+        try:
+            with nogil:
+                status = c.corral_solver_branch(self.solver, &schedule.schedule, place.path, first, solved,
+                                                &poll.poll, &made.tree)
         finally:
             self.busy = False
         poll.finish(status)

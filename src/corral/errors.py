@@ -5,6 +5,7 @@ A message says what was given, what was expected and, inside a list, where.
 
 __all__ = [
     "ArgumentError",
+    "CheckpointError",
     "CodeError",
     "ContradictionError",
     "CorralError",
@@ -49,6 +50,10 @@ class ArgumentError(CorralError, ValueError):
 
 class TooLargeError(CorralError, MemoryError):
     """The game has too many codes to list, or a table would not fit."""
+
+
+class CheckpointError(CorralError, ValueError):
+    """A checkpoint that cannot be used: damaged, of another problem, or no checkpoint at all."""
 
 
 class TreeError(CorralError, ValueError):

@@ -8,6 +8,7 @@ once has one too. All that the core claims of a tree is counted again in the tre
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from corral._core import Solver
+from corral.checkpoint import Checkpoint
 from corral.errors import ArgumentError
 from corral.flags import read_flag
 from corral.games import check_game
@@ -25,13 +26,17 @@ from corral.history import read_pairs
 from corral.limits import default_memory, read_bytes, read_seconds, read_threads
 from corral.objectives import Key, Number, Objective, Weights, measure, plain, read_objective, read_weights, scaled
 from corral.position import read_position
+from corral.spread import Spread
 from corral.tree import Tree
+from corral.units import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
+    from corral._core import Solver
     from corral.games import Game
     from corral.history import History
 
@@ -111,12 +116,16 @@ class Search:
         time_limit: float | None = None,
         memory_limit: int | None = None,
         threads: int | None = None,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> None:
         check_game(game)
         self._start = monotonic()
         self._end = None if time_limit is None else self._start + read_seconds(time_limit)
         memory = default_memory() if memory_limit is None else read_bytes(memory_limit)
+        if memory_limit is None and executor is not None:
+            memory //= os.cpu_count() or 1  # of each worker
         self._threads = read_threads(threads)
         self._game, self._progress = game, progress
         self._objective, self._schedule = read_objective(objective)
@@ -128,7 +137,16 @@ class Search:
         self._before, self._left = len(self._history), left
         self._horizon = self._before + len(first) + len(left)
         self._read_weights(weights)
-        self._core = self._new_core(first, read_flag(consistent, "consistent"), memory)
+        problem = Problem(
+            game,
+            self._left if self._history else None,
+            self._weights,
+            game.numbers([guess for guess, _ in self._history]),
+            first,
+            read_flag(consistent, "consistent"),
+        )
+        self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, problem)
+        self._core = self._new_core(problem, memory, executor)
 
         self._tree: Tree | None = None  # the best so far, and what it is worth
         self._best: Key | None = None
@@ -152,18 +170,12 @@ class Search:
                 raise self._too_large()
             self._weights = np.array(values, np.uint64)
 
-    def _new_core(self, opener: NDArray[np.uint32], consistent: bool, memory: int) -> Solver:
-        game = self._game
+    def _new_core(self, problem: Problem, memory: int, executor: Executor | None) -> Solver | Spread:
         try:
-            return Solver(
-                game.codes,
-                self._left if self._history else None,
-                weights=self._weights,
-                history=game.numbers([guess for guess, _ in self._history]),
-                whole=True,
-                opener=opener,
-                consistent=consistent,
-                memory=memory,
+            if executor is None and self._checkpoint is None:
+                return problem.solver(memory)
+            return Spread(
+                problem, memory=memory, threads=self._threads, executor=executor, checkpoint=self._checkpoint
             )
         except OverflowError:
             raise self._too_large() from None
@@ -187,24 +199,31 @@ class Search:
             ArgumentError: no strategy keeps the limit of the objective's schedule, or costs are too large.
         """
         try:
-            if self._schedule is not None:
-                self._least_cost(self._schedule)
-            else:
-                {
-                    "depth": self._depth,
-                    "depth,total": self._depth_total,
-                    "total,depth": self._total_depth,
-                    "depth,last": self._depth_last,
-                }[str(self._objective)]()
+            self._search()
         except _StoppedError:
             return
         except OverflowError:
             raise self._too_large() from None
         except RecursionError as error:
             raise ArgumentError(f"{self._name()} is beyond the search: {error}") from None
+        finally:
+            if self._checkpoint is not None:
+                self._checkpoint.close()
         if self._best != self._lower:
             raise AssertionError(f"the search proves {self._lower}, but its tree has {self._best}")
         self._proven = True
+
+    def _search(self) -> None:
+        if self._schedule is not None:
+            self._least_cost(self._schedule)
+            return
+        ways = {
+            "depth": self._depth,
+            "depth,total": self._depth_total,
+            "total,depth": self._total_depth,
+            "depth,last": self._depth_last,
+        }
+        ways[str(self._objective)]()
 
     def solution(self) -> Solution:
         """Return the best strategy so far, with what is proven of it."""

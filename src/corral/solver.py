@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from corral.search import Progress, Search, Solution, Stats
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
 
     from corral.games import Game
     from corral.history import History
@@ -27,6 +29,8 @@ def solve(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     threads: int | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Find the best strategy, and prove that there is no better one.
@@ -62,6 +66,11 @@ def solve(
             search whose memory is full goes on.
         threads: how many search together, one for each processor by default. The tree is the same for any number. Small
             games are solved by one.
+        executor: does parts of the search, each in one thread of a worker: a `concurrent.futures.ProcessPoolExecutor`,
+            or any other, as that of a cluster. Worthwhile for searches of many minutes. `memory_limit` is that of each
+            worker then, by default an equal share of the quarter. Workers that are lost lose nothing else.
+        checkpoint: a file that keeps all parts that are done, and that a later call with the same game, history, opener,
+            weights and `consistent` goes on from, on any machine, for any objective. A new one if there is none.
         progress: called with a `Progress` several times a second; an exception of it ends the search.
 
     >>> import corral
@@ -77,6 +86,7 @@ def solve(
         CodeError, FeedbackError: a guess or an answer is none of the game.
         ContradictionError: no code agrees with the history, or it has found the secret.
         TooLargeError: the game has too many codes to list.
+        CheckpointError: the checkpoint is damaged, of something else, or in use; it is left as it is.
     """
     search = Search(
         game,
@@ -88,6 +98,8 @@ def solve(
         time_limit=time_limit,
         memory_limit=memory_limit,
         threads=threads,
+        executor=executor,
+        checkpoint=checkpoint,
         progress=progress,
     )
     search.run()

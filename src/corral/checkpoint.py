@@ -1,0 +1,136 @@
+"""Files in which a search keeps what it has done, so that another process can go on.
+
+A checkpoint is a database of SQLite, whose transactions survive the end of the process at any moment. Each row is a unit
+(see `units`) with what is known of it and a check sum; the database as a whole says of which problem it is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
+
+from corral.errors import CheckpointError
+from corral.units import Cost, Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corral.units import Problem
+
+__all__ = ["Checkpoint"]
+
+_APPLICATION: Final = 0x636F7272
+_VERSION: Final = 1
+_TABLES: Final = """
+create table problem (fingerprint text not null, game text not null);
+create table unit (name text primary key, lower integer, exact integer not null, sum integer not null) without rowid;
+"""
+
+
+class Checkpoint:
+    """An open checkpoint, new or of the same problem.
+
+    Raises:
+        CheckpointError: the file is damaged, no checkpoint, of another problem or in use; it is left as it is.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], problem: Problem) -> None:
+        self._path = FilePath(path)
+        self._known: dict[Unit, Cost] = {}
+        identity = problem.fingerprint(), problem.game.id
+        try:
+            if self._path.exists() and self._path.stat().st_size:
+                self._read(*identity)
+                self._base = self._open("rw")
+            else:
+                self._base = self._create(*identity)
+        except sqlite3.Error as error:
+            raise self._error(f"is damaged, no checkpoint, or in use: {error}") from None
+        except OSError as error:
+            raise self._error(f"cannot be read: {error.strerror}") from None
+
+    def _error(self, what: str) -> CheckpointError:
+        return CheckpointError(f"{str(self._path)!r} {what}")
+
+    def _open(self, mode: str) -> sqlite3.Connection:
+        # Exclusive: another process with the same checkpoint is told so.
+        base = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode={mode}", uri=True, timeout=0.5)
+        base.execute("pragma locking_mode = exclusive")
+        if mode != "ro":
+            base.execute("begin exclusive")
+            base.commit()
+        return base
+
+    def _create(self, fingerprint: str, game: str) -> sqlite3.Connection:
+        base = self._open("rwc")
+        base.executescript(
+            f"begin; pragma application_id = {_APPLICATION}; pragma user_version = {_VERSION}; {_TABLES} commit;"
+        )
+        base.execute("insert into problem values (?, ?)", (fingerprint, game))
+        base.commit()
+        return base
+
+    def _read(self, fingerprint: str, game: str) -> None:
+        """Read all that is known, in a connection that cannot write."""
+        # A transaction that did not end has left a journal, which only a connection that may write can roll back.
+        mode = "rw" if self._path.with_name(self._path.name + "-journal").exists() else "ro"
+        with closing(self._open(mode)) as base:
+            if base.execute("pragma application_id").fetchone() != (_APPLICATION,):
+                raise self._error("is no checkpoint of corral")
+            version = base.execute("pragma user_version").fetchone()[0]
+            if version != _VERSION:
+                raise self._error(f"has version {version}: expected {_VERSION}")
+            if base.execute("pragma integrity_check").fetchone() != ("ok",):
+                raise self._error("is damaged")
+            found = base.execute("select fingerprint, game from problem").fetchall()
+            if found != [(fingerprint, game)]:
+                other = found[0][1] if len(found) == 1 else "nothing"
+                raise self._error(
+                    f"is of another problem (of {other}): expected {game} with the same history, opener, weights and"
+                    " kind of guesses"
+                )
+            for name, lower, exact, told in base.execute("select name, lower, exact, sum from unit"):
+                if told != _sum(name, lower, exact):
+                    raise self._error(f"is damaged: the unit {name} has a wrong check sum")
+                steps, path, guess = json.loads(name)
+                unit = Unit(tuple(steps), tuple((asked, label) for asked, label in path), guess)
+                self._known[unit] = Cost(lower, bool(exact))
+
+    def __iter__(self) -> Iterator[tuple[Unit, Cost]]:
+        """Iterate over what is known."""
+        return iter(self._known.items())
+
+    def get(self, unit: Unit) -> Cost | None:
+        """Return what is known of a unit."""
+        return self._known.get(unit)
+
+    def put(self, unit: Unit, cost: Cost) -> None:
+        """Keep what was found out of a unit, if it is more than is known; it is on the disk when this returns."""
+        known = self._known.get(unit)
+        if known is not None and (known.exact or (not cost.exact and _at_most(cost.lower, known.lower))):
+            return
+        self._known[unit] = cost
+        name = json.dumps([unit.steps, unit.path, unit.guess], separators=(",", ":"))
+        row = name, cost.lower, int(cost.exact)
+        try:
+            with self._base:
+                self._base.execute("insert or replace into unit values (?, ?, ?, ?)", (*row, _sum(*row)))
+        except sqlite3.Error as error:
+            raise self._error(f"cannot be written: {error}") from None
+
+    def close(self) -> None:
+        """Give the file up."""
+        self._base.close()
+
+
+def _sum(name: str, lower: int | None, exact: int) -> int:
+    return crc32(f"{name} {lower} {exact}".encode())
+
+
+def _at_most(a: int | None, b: int | None) -> bool:
+    return b is None or (a is not None and a <= b)

@@ -1,0 +1,513 @@
+"""One search made of units that are done apart: by the workers of an executor, or here, with a checkpoint.
+
+The first guesses are tried one after the other. What one costs is the sum over the answers to it, and what is left after
+an answer is a place, whose second guesses are units (see `units`), if it is large; a small one is a unit as a whole. At
+every place the first guess goes first, as it gives the others a budget; then as many are under way as there are workers
+for, and a few more, each with what is known when it is handed out. Costs do not depend on who finds what first. Of
+guesses that cost the same the first one in the order of the search is played, so the tree is the same as without units.
+
+What workers are lost with is done again. If an executor can do nothing more, the rest is done here.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from dataclasses import dataclass, field
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from corral.units import Arrays, Cost, Path, Problem, Steps, Unit, arrays_of, branch_of, cost_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from corral.checkpoint import Checkpoint
+
+__all__ = ["Spread"]
+
+_SMALL: Final = 200  # secrets of a place that is one unit
+_AHEAD: Final = 2  # units under way for each worker
+_TICK: Final = 0.1  # seconds between reports
+_TRIES: Final = 3  # of a unit whose worker is lost
+_LOST: Final = (BrokenExecutor, CancelledError, ConnectionError, EOFError)
+
+_Bound: TypeAlias = float | int  # inf: there is no tree
+
+
+class _StoppedError(Exception):
+    """The time is up."""
+
+
+@dataclass(slots=True)
+class _Guess:
+    """A guess at a place."""
+
+    number: int | None
+    lower: _Bound
+    exact: bool = False
+
+
+@dataclass(slots=True)
+class _Place:
+    """What is left after an answer."""
+
+    path: Path
+    size: int
+    weight: int
+    lower: _Bound
+    exact: bool = False
+    guesses: list[_Guess] | None = None  # None: not listed yet
+
+    def best(self) -> _Bound:
+        return min((guess.lower for guess in self.guesses or () if guess.exact), default=inf)
+
+    def learn(self) -> None:
+        """Take over what is known of the guesses."""
+        assert self.guesses is not None
+        best = self.best()
+        least = min((guess.lower for guess in self.guesses if not guess.exact), default=inf)
+        self.lower = max(self.lower, min(best, least))
+        self.exact = best <= least
+
+    def choice(self) -> int | None:
+        """Return the first guess of those that are known to cost the least; None: none, or whichever is the best."""
+        best = self.best()
+        return next((guess.number for guess in self.guesses or () if guess.exact and guess.lower == best), None)
+
+
+@dataclass(slots=True)
+class _First:
+    """A first guess, and what it leaves."""
+
+    number: int
+    lower: _Bound
+    paid: _Bound = 0
+    exact: bool = False
+    places: list[_Place] | None = None
+
+    def sum(self) -> _Bound:
+        return max(self.lower, self.paid + sum(place.lower for place in self.places or ()))
+
+
+@dataclass(slots=True)
+class _Run:
+    """A run in progress, or the last one."""
+
+    steps: Steps
+    firsts: list[_First] = field(default_factory=list)
+    best: _Bound = inf
+    lower: _Bound = 0
+    ended: bool = False
+
+
+class Spread:
+    """The interface of a `Solver`, for a search in units. A budget is what trees have to cost less than."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        memory: int,
+        threads: int,
+        executor: Executor | None,
+        checkpoint: Checkpoint | None,
+    ) -> None:
+        self._problem, self._memory, self._threads = problem, memory, threads
+        self._executor, self._checkpoint = executor, checkpoint
+        self._local = problem.solver(memory)
+        self._root = self._everything()
+        self._run = _Run((1,))
+        self._done = 0  # nodes of units
+        self._end = inf
+        self._report: Callable[[int, int], object] | None = None
+
+    # The interface of a solver
+
+    @property
+    def value(self) -> int | None:
+        """The least cost found."""
+        return _told(self._run.best)
+
+    @property
+    def lower(self) -> int | None:
+        """What no tree costs less than."""
+        return _told(self._run.lower)
+
+    @property
+    def nodes(self) -> int:
+        """Sets of candidates searched, here and by units."""
+        return self._done + self._local.nodes
+
+    @property
+    def memo_entries(self) -> int:
+        """Sets about which something is kept here."""
+        return self._local.memo_entries
+
+    @property
+    def memory(self) -> int:
+        """Bytes held here."""
+        return self._local.memory
+
+    def run(
+        self,
+        steps: Steps,
+        *,
+        budget: int | None = None,
+        threads: int = 1,  # noqa: ARG002
+        seconds: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> tuple[int | None, int | None, bool]:
+        """Seek a tree that costs less than the budget, as `Solver.run`."""
+        self._end = inf if seconds is None else monotonic() + seconds
+        self._report = progress
+        limit = inf if budget is None else budget
+        run = self._run = _Run(steps)
+        run.lower = self._bound(())
+        try:
+            self._try_firsts(run, limit)
+            run.ended = True
+        except _StoppedError:
+            pass
+        finally:
+            self._report = None
+        return _told(run.best), _told(run.lower), run.ended
+
+    def tree(self, steps: Steps) -> _Arrays:
+        """Return the tree of the last run, the best one that is known if it was stopped."""
+        run = self._run
+        self._end = inf
+        proven = [first for first in run.firsts if first.exact and first.lower == run.best < inf]
+        champion = next(iter(proven or [first for first in run.firsts if first.places is not None]), None)
+        if champion is None:
+            return _Arrays(*_read(arrays_of(self._local, Unit(steps, (), None), solved=run.best < inf)))
+        assert champion.places is not None
+        for place in champion.places:
+            if run.ended:
+                self._settle(run, place)
+        units = [Unit(steps, place.path, place.choice()) for place in champion.places]
+        if run.ended and proven:
+            branches = self._branches(units)
+        else:
+            branches = [arrays_of(self._local, unit, solved=False) for unit in units]
+        labels = [place.path[-1][1] for place in champion.places]
+        return _graft(champion.number, len(self._root), [_read(branch) for branch in branches], labels)
+
+    # Places and bounds
+
+    def _everything(self) -> np.ndarray[Any, np.dtype[np.uint32]]:
+        given = self._problem.candidates
+        return np.arange(len(self._problem.game.codes), dtype=np.uint32) if given is None else given
+
+    def _weight(self, codes: np.ndarray[Any, np.dtype[np.uint32]]) -> int:
+        weights = self._problem.weights
+        return len(codes) if weights is None else int(weights[np.searchsorted(self._root, codes)].sum())
+
+    def _bound(self, path: Path) -> _Bound:
+        """Return what no tree at a place costs less than, without a search."""
+        _, lower, _ = self._local.attempt(self._run.steps, path, budget=0)
+        return _read_cost(lower)
+
+    def _list_firsts(self, run: _Run) -> list[_First]:
+        opener = self._problem.opener
+        if len(opener):
+            return [_First(int(opener[0]), run.lower)]
+        if len(self._root) == 1:
+            return []
+        return [_First(guess, _read_cost(lower)) for guess, lower in self._local.guesses(run.steps, ())]
+
+    def _list_places(self, run: _Run, first: _First) -> None:
+        """Find what a first guess leaves."""
+        codes = self._problem.game.codes
+        grouped = np.empty_like(self._root)
+        sizes = codes.split(first.number, self._root, grouped)
+        step = run.steps[0]
+        first.places, start, win = [], 0, len(sizes) - 1
+        for label, size in enumerate(sizes):
+            part = grouped[start : start + size]
+            start += size
+            if label == win or not size:
+                continue
+            path = ((first.number, label),)
+            place = _Place(path, size, self._weight(part), self._bound(path))
+            first.paid += inf if step is None else step * place.weight
+            first.places.append(place)
+
+    def _list_guesses(self, run: _Run, place: _Place) -> None:
+        opener = self._problem.opener
+        if len(opener) > 1:
+            place.guesses = [_Guess(int(opener[1]), place.lower)]
+        elif place.size <= _SMALL:
+            place.guesses = [_Guess(None, place.lower)]
+        else:
+            found = self._local.guesses(run.steps, place.path)
+            place.guesses = [_Guess(guess, max(place.lower, _read_cost(lower))) for guess, lower in found]
+        for guess in place.guesses:
+            known = self._checkpoint.get(Unit(run.steps, place.path, guess.number)) if self._checkpoint else None
+            if known is not None:
+                guess.lower = max(guess.lower, _read_cost(known.lower))
+                guess.exact = known.exact
+
+    # The search
+
+    def _try_firsts(self, run: _Run, limit: _Bound) -> None:
+        if len(self._root) == 1 and not len(self._problem.opener):
+            run.best = 0 if limit > 0 else inf
+            return
+        run.firsts = self._list_firsts(run)
+        run.best = inf
+        for first in run.firsts:
+            budget = min(run.best, limit)
+            if first.lower < budget:
+                self._try_first(run, first, budget)
+            if first.exact and first.lower < budget:
+                run.best = first.lower
+        # One that was tried with the least cost as budget may cost just that, and come before.
+        for first in run.firsts:
+            if first.exact and first.lower == run.best:
+                break
+            if first.lower == run.best < inf:
+                self._try_first(run, first, run.best + 1)
+        run.lower = max(run.lower, min([first.lower for first in run.firsts], default=inf))
+
+    def _try_first(self, run: _Run, first: _First, budget: _Bound) -> None:
+        """Have the cost of a first guess, or a bound of at least the budget."""
+        if first.places is None:
+            self._list_places(run, first)
+        assert first.places is not None
+        under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]] = {}
+        again: list[tuple[_Place, _Guess, Unit, int]] = []
+        try:
+            while first.sum() < budget:
+                self._hand_out(run, first, budget, under_way, again)
+                if not under_way:
+                    break
+                self._collect(run, first, budget, under_way, again)
+        finally:
+            for future in under_way:
+                future.cancel()
+        first.lower = first.sum()
+        first.exact = all(place.exact for place in first.places)
+        # What is known of the other first guesses does not change.
+        others = [other.lower for other in run.firsts]
+        run.lower = max(run.lower, min([*others, run.best]))
+
+    def _open_units(
+        self, run: _Run, first: _First, budget: _Bound, busy: set[int]
+    ) -> Iterator[tuple[_Place, _Guess, _Bound]]:
+        """Iterate over what may be done next, the most useful first, and what it has to cost less than."""
+        assert first.places is not None
+        slack = budget - first.sum()
+        # Large places first: they take longest.
+        for place in sorted(first.places, key=lambda place: -place.size):
+            if place.exact:
+                continue
+            if place.guesses is None:
+                self._list_guesses(run, place)
+                place.learn()
+            assert place.guesses is not None
+            limit = min(place.best(), place.lower + slack)
+            tried = any(guess.exact or id(guess) in busy for guess in place.guesses)
+            known = place.best() < inf
+            for guess in place.guesses:
+                if guess.exact or guess.lower >= limit or id(guess) in busy:
+                    continue
+                if tried and not known and limit == inf:
+                    break  # the first one gives the others a budget
+                yield place, guess, limit
+                tried = True
+
+    def _hand_out(
+        self,
+        run: _Run,
+        first: _First,
+        budget: _Bound,
+        under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]],
+        again: list[tuple[_Place, _Guess, Unit, int]],
+    ) -> None:
+        capacity = self._capacity()
+        while again and len(under_way) < capacity:
+            place, guess, unit, tries = again.pop()
+            under_way[self._submit(unit, self._limit_of(first, place, budget))] = place, guess, unit, tries
+        if len(under_way) >= capacity:
+            return
+        busy = {id(guess) for _, guess, _, _ in under_way.values()}
+        for place, guess, limit in self._open_units(run, first, budget, busy):
+            unit = Unit(run.steps, place.path, guess.number)
+            under_way[self._submit(unit, limit)] = place, guess, unit, 0
+            if len(under_way) >= capacity:
+                return
+
+    @staticmethod
+    def _limit_of(first: _First, place: _Place, budget: _Bound) -> _Bound:
+        return min(place.best(), place.lower + budget - first.sum())
+
+    def _collect(
+        self,
+        run: _Run,
+        first: _First,
+        budget: _Bound,
+        under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]],
+        again: list[tuple[_Place, _Guess, Unit, int]],
+    ) -> None:
+        """Wait for some unit, and learn from all that are done."""
+        done, _ = wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
+        stopped = False
+        for future in done:
+            place, guess, unit, tries = under_way.pop(future)
+            try:
+                cost = future.result()
+            except _LOST as error:
+                self._lose(error)
+                again.append((place, guess, unit, tries + 1))
+                if tries + 1 >= _TRIES and self._executor is not None:
+                    self._give_up(f"a unit was lost {_TRIES} times: {error!r}")
+                continue
+            self._done += cost.nodes if self._executor is not None else 0
+            guess.lower = max(guess.lower, _read_cost(cost.lower))
+            guess.exact = cost.exact
+            place.learn()
+            stopped = stopped or not cost.ended
+            if self._checkpoint is not None:
+                self._checkpoint.put(unit, cost)
+        run.lower = max(run.lower, min([run.best, first.sum(), *(o.lower for o in run.firsts if o is not first)]))
+        if self._report is not None:
+            self._report(self.nodes, 0)
+        if stopped or monotonic() >= self._end:
+            raise _StoppedError
+
+    def _settle(self, run: _Run, place: _Place) -> None:
+        """Know whether a guess costs the least at a place that comes before the first one that is known to do so."""
+        for guess in place.guesses or ():
+            if guess.exact and guess.lower == place.lower:
+                return
+            if guess.lower == place.lower < inf:
+                value, lower, _ = self._local.attempt(
+                    run.steps, place.path, guess.number, budget=int(place.lower) + 1, threads=self._threads
+                )
+                guess.lower, guess.exact = _read_cost(lower), value is not None
+
+    # Who does the units
+
+    def _capacity(self) -> int:
+        if self._executor is None:
+            return 1
+        return _AHEAD * max(1, _workers(self._executor))
+
+    def _left(self) -> float | None:
+        return None if self._end == inf else max(0.0, self._end - monotonic())
+
+    def _submit(self, unit: Unit, budget: _Bound) -> Future[Cost]:
+        limit = _told(budget)
+        if self._executor is not None:
+            try:
+                return self._executor.submit(cost_of, self._problem, self._memory, unit, limit, self._left())
+            except (*_LOST, RuntimeError) as error:
+                self._give_up(repr(error))
+        future: Future[Cost] = Future()
+        value, lower, ended = self._local.attempt(
+            unit.steps,
+            unit.path,
+            unit.guess,
+            budget=limit,
+            threads=self._threads,
+            seconds=self._left(),
+            progress=None if self._report is None else self._tell,
+        )
+        future.set_result(Cost(lower, value is not None or (ended and lower is None), ended))
+        return future
+
+    def _tell(self, _: int, total: int) -> None:
+        assert self._report is not None
+        self._report(self.nodes, total)
+
+    def _branches(self, units: list[Unit]) -> list[Arrays]:
+        executor = self._executor
+        if executor is not None:
+            try:
+                futures = [executor.submit(branch_of, self._problem, self._memory, unit) for unit in units]
+                return [future.result() for future in futures]
+            except (*_LOST, RuntimeError) as error:
+                self._give_up(repr(error))
+        return [arrays_of(self._local, unit, solved=True) for unit in units]
+
+    def _lose(self, error: BaseException) -> None:
+        if isinstance(error, BrokenExecutor):
+            self._give_up(repr(error))
+
+    def _give_up(self, why: str) -> None:
+        if self._executor is not None:
+            warnings.warn(f"the executor does no more units ({why}); this process goes on alone", stacklevel=2)
+            self._executor = None
+            self._threads = max(self._threads, os.cpu_count() or 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrays:
+    """The arrays of a tree, as those of a core tree are named."""
+
+    guess: Any
+    label: Any
+    first: Any
+    size: Any
+
+
+def _read(arrays: Arrays) -> tuple[Any, Any, Any, Any]:
+    guess, label, first, size = arrays
+    return (
+        np.frombuffer(guess, np.uint32),
+        np.frombuffer(label, np.uint8),
+        np.frombuffer(first, np.uint32),
+        np.frombuffer(size, np.uint32),
+    )
+
+
+def _levels(first: Any) -> list[slice]:
+    """Return where each level of a tree in breadth-first order is."""
+    levels, start, end = [], 0, 1
+    while start < end:
+        levels.append(slice(start, end))
+        start, end = end, int(first[end])
+    return levels
+
+
+def _graft(guess: int, size: int, branches: list[tuple[Any, Any, Any, Any]], labels: list[int]) -> _Arrays:
+    """Return the tree of a guess and its branches, in breadth-first order."""
+    levels = [_levels(branch[2]) for branch in branches]
+    order = [
+        (branch, levels[i][depth])
+        for depth in range(max(map(len, levels), default=0))
+        for i, branch in enumerate(branches)
+        if depth < len(levels[i])
+    ]
+    guesses = np.concatenate([[guess], *(branch[0][part] for branch, part in order)]).astype(np.uint32)
+    sizes = np.concatenate([[size], *(branch[3][part] for branch, part in order)]).astype(np.uint32)
+    # The roots of the branches have no label yet, and come first.
+    inner = [branch[1][part] for branch, part in order[len(branches) :]]
+    all_labels = np.concatenate([[0], labels, *inner]).astype(np.uint8)
+    children = np.concatenate([[len(branches)], *(np.diff(branch[2])[part] for branch, part in order)])
+    first = np.concatenate([[1], 1 + np.cumsum(children)]).astype(np.uint32)
+    return _Arrays(guesses, all_labels, first, sizes)
+
+
+def _workers(executor: Executor) -> int:
+    """Return how many workers an executor has, as far as it tells."""
+    for name in ("_max_workers", "max_workers"):
+        if isinstance(number := getattr(executor, name, None), int):
+            return number
+    client = getattr(executor, "_client", None)
+    if client is not None:
+        return sum(client.ncores().values())
+    return os.cpu_count() or 1
+
+
+def _read_cost(cost: int | None) -> _Bound:
+    return inf if cost is None else cost
+
+
+def _told(cost: _Bound) -> int | None:
+    return None if cost == inf else int(cost)
