@@ -172,9 +172,7 @@ class Solver:
         """
     def tree(self, steps: Sequence[int | None]) -> Tree:
         """The tree of least cost after a run of the same schedule that ended with a value, otherwise the best known."""
-    def guesses(
-        self, steps: Sequence[int | None], path: Iterable[tuple[int, int]]
-    ) -> list[tuple[int, int | None]]:
+    def guesses(self, steps: Sequence[int | None], path: Iterable[tuple[int, int]]) -> list[tuple[int, int | None]]:
         """The guesses to be tried at a place of two secrets or more, in order, and what trees with them cost at least.
 
         A place is named by the answers that lead to it from the position, pairs of guess and class number.

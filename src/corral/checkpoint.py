@@ -26,10 +26,13 @@ __all__ = ["Checkpoint"]
 
 _APPLICATION: Final = 0x636F7272
 _VERSION: Final = 1
-_TABLES: Final = """
-create table problem (fingerprint text not null, game text not null);
-create table unit (name text primary key, lower integer, exact integer not null, sum integer not null) without rowid;
-"""
+_TABLES: Final = (
+    "create table problem (fingerprint text not null, game text not null)",
+    "create table unit (name text primary key, lower integer, exact integer not null, sum integer not null)",
+)
+# The header of every database of SQLite, and where it says which application's it is.
+_HEADER: Final = 100
+_APPLICATION_AT: Final = slice(68, 72)
 
 
 class Checkpoint:
@@ -44,62 +47,86 @@ class Checkpoint:
         self._known: dict[Unit, Cost] = {}
         identity = problem.fingerprint(), problem.game.id
         try:
-            if self._path.exists() and self._path.stat().st_size:
-                self._read(*identity)
-                self._base = self._open("rw")
-            else:
-                self._base = self._create(*identity)
-        except sqlite3.Error as error:
-            raise self._error(f"is damaged, no checkpoint, or in use: {error}") from None
+            if not self._path.exists():
+                self._create(*identity)
+            self._check_header()
+            self._base = self._open()
         except OSError as error:
-            raise self._error(f"cannot be read: {error.strerror}") from None
+            raise self._error(f"cannot be used: {error.strerror}") from None
+        except sqlite3.Error as error:
+            locked = "locked" in str(error)
+            raise self._error("is in use by another search" if locked else f"is damaged: {error}") from None
+        try:
+            self._read(*identity)
+        except sqlite3.Error as error:
+            self.close()
+            raise self._error(f"is damaged: {error}") from None
+        except BaseException:
+            self.close()
+            raise
 
     def _error(self, what: str) -> CheckpointError:
         return CheckpointError(f"{str(self._path)!r} {what}")
 
-    def _open(self, mode: str) -> sqlite3.Connection:
-        # Exclusive: another process with the same checkpoint is told so.
-        base = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode={mode}", uri=True, timeout=0.5)
-        base.execute("pragma locking_mode = exclusive")
-        if mode != "ro":
+    def _check_header(self) -> None:
+        """Refuse what is no checkpoint without opening it as a database."""
+        with self._path.open("rb") as file:
+            header = file.read(_HEADER)
+        told = int.from_bytes(header[_APPLICATION_AT], "big")
+        if len(header) < _HEADER or not header.startswith(b"SQLite format 3\0") or told != _APPLICATION:
+            raise self._error("is damaged or no checkpoint of corral")
+
+    def _open(self) -> sqlite3.Connection:
+        base = sqlite3.connect(self._path, timeout=0.5, isolation_level=None)
+        try:
+            # Another process with the same checkpoint is told so.
+            base.execute("pragma locking_mode = exclusive")
+            # The log is written at each unit, and forced to the disk now and then: what the end of a process cannot harm.
+            base.execute("pragma synchronous = normal")
             base.execute("begin exclusive")
-            base.commit()
+            base.execute("commit")
+        except sqlite3.Error:
+            base.close()
+            raise
         return base
 
-    def _create(self, fingerprint: str, game: str) -> sqlite3.Connection:
-        base = self._open("rwc")
-        base.executescript(
-            f"begin; pragma application_id = {_APPLICATION}; pragma user_version = {_VERSION}; {_TABLES} commit;"
-        )
-        base.execute("insert into problem values (?, ?)", (fingerprint, game))
-        base.commit()
-        return base
+    def _create(self, fingerprint: str, game: str) -> None:
+        """Make an empty checkpoint, which is there as a whole or not at all."""
+        spare = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        try:
+            with closing(sqlite3.connect(spare, isolation_level=None)) as base:
+                base.execute("pragma journal_mode = wal")
+                base.execute(f"pragma application_id = {_APPLICATION}")
+                base.execute(f"pragma user_version = {_VERSION}")
+                for table in _TABLES:
+                    base.execute(table)
+                base.execute("insert into problem values (?, ?)", (fingerprint, game))
+            spare.replace(self._path)
+        except sqlite3.Error as error:
+            raise self._error(f"cannot be made: {error}") from None
+        finally:
+            spare.unlink(missing_ok=True)
 
     def _read(self, fingerprint: str, game: str) -> None:
-        """Read all that is known, in a connection that cannot write."""
-        # A transaction that did not end has left a journal, which only a connection that may write can roll back.
-        mode = "rw" if self._path.with_name(self._path.name + "-journal").exists() else "ro"
-        with closing(self._open(mode)) as base:
-            if base.execute("pragma application_id").fetchone() != (_APPLICATION,):
-                raise self._error("is no checkpoint of corral")
-            version = base.execute("pragma user_version").fetchone()[0]
-            if version != _VERSION:
-                raise self._error(f"has version {version}: expected {_VERSION}")
-            if base.execute("pragma integrity_check").fetchone() != ("ok",):
-                raise self._error("is damaged")
-            found = base.execute("select fingerprint, game from problem").fetchall()
-            if found != [(fingerprint, game)]:
-                other = found[0][1] if len(found) == 1 else "nothing"
-                raise self._error(
-                    f"is of another problem (of {other}): expected {game} with the same history, opener, weights and"
-                    " kind of guesses"
-                )
-            for name, lower, exact, told in base.execute("select name, lower, exact, sum from unit"):
-                if told != _sum(name, lower, exact):
-                    raise self._error(f"is damaged: the unit {name} has a wrong check sum")
-                steps, path, guess = json.loads(name)
-                unit = Unit(tuple(steps), tuple((asked, label) for asked, label in path), guess)
-                self._known[unit] = Cost(lower, bool(exact))
+        base = self._base
+        version = base.execute("pragma user_version").fetchone()[0]
+        if version != _VERSION:
+            raise self._error(f"has version {version}: expected {_VERSION}")
+        if base.execute("pragma integrity_check").fetchone() != ("ok",):
+            raise self._error("is damaged")
+        found = base.execute("select fingerprint, game from problem").fetchall()
+        if found != [(fingerprint, game)]:
+            other = found[0][1] if len(found) == 1 else "nothing"
+            raise self._error(
+                f"is of another problem (of {other}): expected {game} with the same history, opener, weights and"
+                " kind of guesses"
+            )
+        for name, lower, exact, told in base.execute("select name, lower, exact, sum from unit"):
+            if told != _sum(name, lower, exact):
+                raise self._error(f"is damaged: the unit {name} has a wrong check sum")
+            steps, path, guess = json.loads(name)
+            unit = Unit(tuple(steps), tuple((asked, label) for asked, label in path), guess)
+            self._known[unit] = Cost(lower, bool(exact))
 
     def __iter__(self) -> Iterator[tuple[Unit, Cost]]:
         """Iterate over what is known."""
@@ -110,7 +137,7 @@ class Checkpoint:
         return self._known.get(unit)
 
     def put(self, unit: Unit, cost: Cost) -> None:
-        """Keep what was found out of a unit, if it is more than is known; it is on the disk when this returns."""
+        """Keep what was found out of a unit, if it is more than is known; it is written when this returns."""
         known = self._known.get(unit)
         if known is not None and (known.exact or (not cost.exact and _at_most(cost.lower, known.lower))):
             return
@@ -118,8 +145,7 @@ class Checkpoint:
         name = json.dumps([unit.steps, unit.path, unit.guess], separators=(",", ":"))
         row = name, cost.lower, int(cost.exact)
         try:
-            with self._base:
-                self._base.execute("insert or replace into unit values (?, ?, ?, ?)", (*row, _sum(*row)))
+            self._base.execute("insert or replace into unit values (?, ?, ?, ?)", (*row, _sum(*row)))
         except sqlite3.Error as error:
             raise self._error(f"cannot be written: {error}") from None
 

@@ -174,9 +174,7 @@ class Search:
         try:
             if executor is None and self._checkpoint is None:
                 return problem.solver(memory)
-            return Spread(
-                problem, memory=memory, threads=self._threads, executor=executor, checkpoint=self._checkpoint
-            )
+            return Spread(problem, memory=memory, threads=self._threads, executor=executor, checkpoint=self._checkpoint)
         except OverflowError:
             raise self._too_large() from None
 
