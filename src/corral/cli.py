@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict
 from io import TextIOWrapper
 from math import log2
@@ -15,6 +18,7 @@ from numpy.lib.format import header_data_from_array_1_0, write_array_header_1_0
 
 import corral
 from corral import show
+from corral.atlas import Atlas, games_up_to, page, survey
 from corral.bench import machine, measure, signature
 from corral.errors import CorralError, FeedbackError, TreeError, shown
 from corral.files import replacing
@@ -133,6 +137,11 @@ def _out(text: str, required: bool = False) -> Callable[[Any], Any]:
     help="Bytes that the search may keep, such as 500M or 4G.  [default: a quarter of the machine's]",
 )
 @click.option("--threads", type=int, metavar="N", help="How many search together.  [default: one for each processor]")
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep what is done in this file, and go on from it if it is there.",
+)
 @_out("Save the tree to this file.")
 @_json
 def solve(
@@ -145,6 +154,7 @@ def solve(
     time_limit: float | None,
     memory_limit: int | None,
     threads: int | None,
+    checkpoint: Path | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -159,8 +169,13 @@ def solve(
     only = ", consistent guesses only" * consistent
     stopped, found = False, None
     if strategy is not None:
-        searching = {"objective": objective, "history": history, "time-limit": time_limit, "memory-limit": memory_limit}
-        searching["threads"] = threads
+        searching: dict[str, object] = {
+            "objective": objective,
+            "history": history,
+            "time-limit": time_limit,
+            "memory-limit": memory_limit,
+        }
+        searching |= {"threads": threads, "checkpoint": checkpoint}
         for name, given in searching.items():
             if given not in (None, ()):
                 raise click.UsageError(f"--{name} is for the search of the best strategy: not together with --strategy")
@@ -178,6 +193,7 @@ def solve(
             time_limit=time_limit,
             memory_limit=memory_limit,
             threads=threads,
+            checkpoint=checkpoint,
         )
         tree = found.tree
         told |= {name: getattr(found, name) for name in ("objective", "value", "lower_bound", "proven")}
@@ -311,6 +327,40 @@ def verify(file: Path, as_json: bool) -> None:
         show.print_json(show.figures(tree, replay))
     else:
         show.print_figures(show.console(), tree, replay, {})
+
+
+@cli.command()
+@click.option("--max-codes", type=click.IntRange(2), default=1000, show_default=True, help="Of the largest game.")
+@click.option("--minutes", type=click.FloatRange(0), default=1, show_default=True, help="For each objective of a game.")
+@click.option("--threads", type=int, metavar="N", help="How many search together.  [default: one for each processor]")
+@click.option("--processes", type=click.IntRange(1), metavar="N", help="Instead: so many games at once.")
+@click.option("--published", type=click.Path(path_type=Path, exists=True), help="JSON with values to compare with.")
+@click.option("--out", "directory", type=click.Path(path_type=Path), default="atlas", show_default=True)
+def atlas(
+    max_codes: int, minutes: float, threads: int | None, processes: int | None, published: Path | None, directory: Path
+) -> None:
+    """Find the optima of all games of Bulls and Cows and of Mastermind up to a size.
+
+    The directory gets the records, the trees, which have been replayed, and optima.md, a page of tables. A survey that
+    was stopped goes on where it was, also with more minutes or larger games.
+    """
+    charts = Atlas(directory)
+    literature = [] if published is None else json.loads(published.read_text(encoding="utf-8"))["optima"]
+    games = games_up_to(max_codes)
+    places = {one.id: place for place, one in enumerate(games, 1)}
+    console = show.console()
+    with ExitStack() as stack:
+        executor = stack.enter_context(ProcessPoolExecutor(processes)) if processes else None
+        for record in survey(charts, games, minutes, threads=threads, executor=executor):
+            mark = "proven" if record.proven else f"bound {show.value_text(record.lower_bound)}"
+            console.print(
+                f"{places[record.game]}/{len(games)} {record.game} {record.objective}: {show.value_text(record.value)},"
+                f" {mark}, {record.seconds:.1f} s"
+            )
+    with replacing(directory / "optima.md") as file:
+        file.write(page(charts.records.values(), literature).encode())
+    proven = sum(record.proven for record in charts.records.values())
+    console.print(f"{proven} of {len(charts.records)} proven, see {directory / 'optima.md'}")
 
 
 @cli.command()
