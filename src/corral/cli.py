@@ -174,8 +174,9 @@ def solve(
             "history": history,
             "time-limit": time_limit,
             "memory-limit": memory_limit,
+            "threads": threads,
+            "checkpoint": checkpoint,
         }
-        searching |= {"threads": threads, "checkpoint": checkpoint}
         for name, given in searching.items():
             if given not in (None, ()):
                 raise click.UsageError(f"--{name} is for the search of the best strategy: not together with --strategy")
