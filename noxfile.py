@@ -34,14 +34,14 @@ QUICK = {"CORRAL_QUICK": "1"}
 def core(session: nox.Session) -> None:
     """Test the C core alone, plainly, and with fewer cases under the sanitizers."""
     session.run(*MAKE, "test", external=True)
-    session.run(*MAKE, "sanitize", external=True, env=QUICK)
+    session.run(*MAKE, "sanitize", "threads", external=True, env=QUICK)
 
 
 @nox.session
 def nightly(session: nox.Session) -> None:
     """What takes too long for every change: more cases, also under the sanitizers, valgrind, and the slow tests."""
     session.run(*MAKE, "test", external=True, env={"CORRAL_SLOW": "1"})
-    session.run(*MAKE, "sanitize", external=True)
+    session.run(*MAKE, "sanitize", "threads", external=True)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
     session.install(".[test]")
     session.run("pytest", "-m", "slow")

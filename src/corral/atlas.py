@@ -91,8 +91,7 @@ class Atlas:
                 if document["version"] != _VERSION:
                     raise ArgumentError(f"{str(self._file)!r} has version {document['version']}: expected {_VERSION}")
                 for fields in document["records"]:
-                    fields["histogram"] = tuple(fields["histogram"])
-                    self.add(Record(**fields))
+                    self.add(Record(**{name: _plain(value) for name, value in fields.items()}))
             except (KeyError, TypeError, ValueError) as error:
                 if isinstance(error, ArgumentError):
                     raise

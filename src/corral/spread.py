@@ -285,6 +285,7 @@ class Spread:
             while first.sum() < budget:
                 self._hand_out(run, first, budget, under_way, again)
                 if not under_way:
+                    assert all(place.exact for place in first.places), "units are left that nobody does"
                     break
                 self._collect(run, first, budget, under_way, again)
         finally:
@@ -311,7 +312,7 @@ class Spread:
                 place.learn()
             assert place.guesses is not None
             limit = min(place.best(), place.lower + slack)
-            tried = any(guess.exact or id(guess) in busy for guess in place.guesses)
+            tried = any(id(guess) in busy for guess in place.guesses)
             known = place.best() < inf
             for guess in place.guesses:
                 if guess.exact or guess.lower >= limit or id(guess) in busy:
