@@ -285,7 +285,8 @@ class Spread:
             while first.sum() < budget:
                 self._hand_out(run, first, budget, under_way, again)
                 if not under_way:
-                    assert all(place.exact for place in first.places), "units are left that nobody does"
+                    if not all(place.exact for place in first.places):
+                        raise AssertionError("units are left, but none to be handed out")
                     break
                 self._collect(run, first, budget, under_way, again)
         finally:
