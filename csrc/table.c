@@ -49,8 +49,8 @@ static corral_status fill(table_maker *m, uint8_t *out, const corral_poll *poll)
         while (place < last && guess[place] == before[place])
             place++;
         for (; place < last; place++)
-            codes->kernels->bulls_row(count, codes->digits[place], guess[place], m->bulls + (size_t)place * codes->pitch,
-                                      m->bulls + (size_t)(place + 1) * codes->pitch);
+            codes->kernels->bulls_row(count, codes->digits[place], guess[place],
+                                      m->bulls + (size_t)place * codes->pitch, m->bulls + (size_t)(place + 1) * codes->pitch);
         table_row row = {.places = codes->rule.places,
                          .count = count,
                          .before = m->bulls + (size_t)last * codes->pitch,

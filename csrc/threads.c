@@ -14,6 +14,9 @@
 #include <time.h>
 #endif
 
+/* The search goes CORRAL_MAX_DEPTH guesses down, with a KB for each; some systems would give a thread 128. */
+enum { STACK = 8 << 20 };
+
 typedef struct start {
     void (*function)(void *);
     void *argument;
@@ -87,7 +90,7 @@ static DWORD WINAPI enter(LPVOID given)
 bool corral_thread_start(corral_thread *thread, void (*function)(void *), void *argument)
 {
     start *s = start_of(function, argument);
-    *thread = s ? CreateThread(NULL, 0, enter, s, 0, NULL) : NULL;
+    *thread = s ? CreateThread(NULL, STACK, enter, s, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL) : NULL;
     if (!*thread)
         corral_release(s);
     return *thread;
@@ -162,11 +165,18 @@ static void *enter(void *given)
 
 bool corral_thread_start(corral_thread *thread, void (*function)(void *), void *argument)
 {
+    pthread_attr_t attributes;
     start *s = start_of(function, argument);
-    if (s && !pthread_create(thread, NULL, enter, s))
-        return true;
-    corral_release(s);
-    return false;
+    if (!s || pthread_attr_init(&attributes)) {
+        corral_release(s);
+        return false;
+    }
+    pthread_attr_setstacksize(&attributes, STACK);
+    bool started = !pthread_create(thread, &attributes, enter, s);
+    pthread_attr_destroy(&attributes);
+    if (!started)
+        corral_release(s);
+    return started;
 }
 
 void corral_thread_join(corral_thread *thread)

@@ -10,7 +10,8 @@
 typedef struct entropy_choice {
     const corral_worker *worker;
     const code_set *set;
-    uint64_t *members; /* by guess, a bit: does it find a candidate that may be chosen? */
+    uint64_t *members; /* by guess, a bit: does it find a candidate that may be chosen? NULL: all that
+                          are considered do */
     choice_scope scope;
     uint64_t best;
     uint32_t guess;
@@ -19,7 +20,7 @@ typedef struct entropy_choice {
 
 static bool is_member(const entropy_choice *choice, uint32_t guess)
 {
-    return choice->members[guess / 64] >> guess % 64 & 1;
+    return !choice->members || choice->members[guess / 64] >> guess % 64 & 1;
 }
 
 static void add_member(entropy_choice *choice, uint32_t guess)
@@ -129,7 +130,7 @@ uint32_t corral_entropy_choice(corral_worker *worker, const code_set *set, uint3
                                uint32_t depth)
 {
     entropy_choice choice = {.worker = worker, .set = set, .scope = scope, .best = UINT64_MAX, .guess = NO_CODE};
-    if (!mark_members(&choice)) {
+    if (scope != ANY_CANDIDATE && !mark_members(&choice)) {
         worker->status = CORRAL_NO_MEMORY;
         return NO_CODE;
     }

@@ -4,9 +4,9 @@
    anyone: what each costs is the same, and so is the least of it. So a worker that has tried the first guess of a node
    near the root, which gives the others a budget, puts up the node as a job, and goes on; whoever has nothing to do
    takes guesses too, from another end of the list: neighbours lead to many of the same sets, which both would search
-   (39 % more sets than one thread with two of them on bulls-and-cows:5x8, 4 % this way). All share what is kept of sets and the lists of guesses; a frame, as everything that changes while
-   a guess is tried, belongs to a worker. The candidates of a node and its list of guesses are its owner's, who does not
-   leave before all helpers have.
+   (39 % more sets than one thread with two of them on bulls-and-cows:5x8, 4 % this way). All share what is kept of sets
+   and the lists of guesses; a frame, as everything that changes while a guess is tried, belongs to a worker. The
+   candidates of a node and its list of guesses are its owner's, who does not leave before all helpers have.
 
    An owner who waits for helpers takes guesses of jobs that are deeper than its own, as the helpers put them up, so it
    does not stand still, and its frames up to its own depth stay as they are. The deepest job comes first: what it
@@ -36,7 +36,7 @@ enum {
     LONG = 1000,
 };
 
-/* What is known of the root while its guesses are tried; guesses that are being tried cost no less than their bounds. */
+/* What is known of the root while its guesses are tried; those that are under way cost no less than their bounds. */
 static void report_root(const corral_worker *worker, const search_job *job)
 {
     struct corral_solver *solver = worker->solver;
@@ -222,6 +222,8 @@ static void put_up(const corral_worker *worker, search_job *job)
 static void take_down(corral_worker *worker, search_job *job)
 {
     struct corral_solver *solver = worker->solver;
+    if (worker->status)
+        atomic_set(&solver->stop, 1); /* nobody need finish its guess */
     corral_lock(&solver->mutex);
     take_off(solver, job);
     while (job->helpers) {

@@ -23,8 +23,10 @@ typedef struct search_job {
     corral_mutex mutex;
 } search_job;
 
-/* Try the guesses of a node until none is left that may cost less than the best. False if the search was stopped; then
-   job->rest is valid for all guesses. */
+/* Try the guesses of a node until none is left that may cost less than the best; false if the search was stopped. */
 bool corral_try_guesses(corral_worker *worker, search_job *job);
+
+/* The threads have nothing more to do. */
+void corral_end_jobs(struct corral_solver *solver);
 
 #endif

@@ -1,5 +1,6 @@
 /* Parts of a run that are done apart: at a place of the tree, of which only the answers that lead to it are known. */
 
+#include "jobs.h"
 #include "look.h"
 #include "memory.h"
 

@@ -104,8 +104,8 @@ bool corral_look_plain(corral_worker *worker, search_node *node, int64_t budget,
     plain_look look;
     if (board->weights) {
         node->branching = (bound_branching){board->classes, board->classes - 1};
-        worker->status = corral_bound_of_weights(&worker->bounds, corral_stage_after(&solver->stages, node->guesses + 1),
-                                                 node->set->count, &worker->poll, &ideal);
+        uint32_t stage = corral_stage_after(&solver->stages, node->guesses + 1);
+        worker->status = corral_bound_of_weights(&worker->bounds, stage, node->set->count, &worker->poll, &ideal);
         if (worker->status)
             return false;
     } else if (!measure(worker, node)) {

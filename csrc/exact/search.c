@@ -180,8 +180,11 @@ int64_t corral_search(corral_worker *worker, const code_set *set, uint32_t guess
     if (closed)
         return least;
     lower = least > lower ? least : lower;
-    if (set == &solver->root)
+    if (set == &solver->root) {
+        corral_lock(&solver->mutex);
         solver->lower = lower;
+        corral_unlock(&solver->mutex);
+    }
     if (lower >= budget || mode == ONE_PASS) {
         remember(worker, set, key, lower, false, false);
         return lower;

@@ -258,9 +258,6 @@ code_set corral_part_set(const search_frame *frame, const search_part *part);
 corral_worker *corral_solver_worker(struct corral_solver *solver, uint32_t i);
 /* No call is in progress any more. */
 void corral_solver_rests(struct corral_solver *solver);
-/* jobs.c: the threads have nothing more to do. */
-void corral_end_jobs(struct corral_solver *solver);
-
 /* Begin a call that works with a schedule; what a run gave is forgotten if it was by another one. */
 corral_status corral_solver_begin(struct corral_solver *solver, const corral_schedule *schedule, uint32_t threads,
                                   const corral_poll *poll);

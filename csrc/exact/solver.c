@@ -1,7 +1,7 @@
 /* The life of a solver: what it is made of, and its runs. */
 
+#include "jobs.h"
 #include "memory.h"
-#include "search.h"
 
 #include <string.h>
 
@@ -45,9 +45,14 @@ corral_worker *corral_solver_worker(struct corral_solver *solver, uint32_t i)
     corral_worker *worker = grown[i] = corral_allocate_zeroed(1, sizeof *worker);
     if (!worker)
         return NULL;
-    solver->made_count++;
     worker->number = i;
-    return corral_worker_make(worker, solver) ? NULL : worker;
+    if (corral_worker_make(worker, solver)) {
+        corral_worker_clear(worker);
+        corral_release(worker);
+        return NULL;
+    }
+    solver->made_count++;
+    return worker;
 }
 
 static corral_status fill_solver(struct corral_solver *solver, const corral_position *position, uint64_t memory,
@@ -190,8 +195,10 @@ static void choose_ways(struct corral_solver *solver)
 static corral_status prepare_run(struct corral_solver *solver, const corral_schedule *schedule)
 {
     corral_stages_clear(&solver->stages);
+    corral_lock(&solver->mutex);
     solver->value = CORRAL_FORBIDDEN;
     solver->lower = 0;
+    corral_unlock(&solver->mutex);
     solver->best_guess = NO_CODE;
     solver->ended = false;
     uint64_t depth = (uint64_t)solver->root.count + solver->opener_count + 1;
@@ -306,12 +313,14 @@ corral_status corral_solver_run(corral_solver *solver, const corral_schedule *sc
     corral_end_jobs(solver);
     corral_solver_rests(solver);
     solver->ended = !worker->status;
+    corral_lock(&solver->mutex);
     if (solver->ended)
         solver->value = cost < budget ? cost : CORRAL_FORBIDDEN;
     else if (solver->value >= budget)
         solver->value = CORRAL_FORBIDDEN;
     if (cost > solver->lower || solver->ended)
         solver->lower = cost;
+    corral_unlock(&solver->mutex);
     *outcome = (corral_outcome){.value = solver->value, .lower = solver->lower, .ended = solver->ended};
     return solver->failure ? solver->failure : worker->status;
 }

@@ -216,7 +216,8 @@ static uint32_t bucket_of(uint64_t used, const uint32_t *asked, uint32_t asked_c
     return (uint32_t)(hash >> 32) & (BUCKETS - 1);
 }
 
-static const symmetry_list *find(const corral_symmetry *symmetry, uint64_t used, const uint32_t *asked, uint32_t asked_count)
+static const symmetry_list *find(const corral_symmetry *symmetry, uint64_t used, const uint32_t *asked,
+                                 uint32_t asked_count)
 {
     const symmetry_list *list = atomic_get_pointer(&symmetry->buckets[bucket_of(used, asked, asked_count)]);
     for (; list; list = list->next)

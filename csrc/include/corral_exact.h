@@ -118,15 +118,16 @@ void corral_solver_free(corral_solver *solver);
 corral_status corral_solver_run(corral_solver *solver, const corral_schedule *schedule, int64_t budget,
                                 uint32_t threads, const corral_poll *poll, corral_outcome *outcome);
 
-/* The tree of least cost, the same on every machine, for every memory and number of threads, after a run of the schedule that ended with
-   a value; after one that did not, the best tree that is known, where parts that were solved are played as proven
-   and the others by entropy. It may break a limit of depth then. */
+/* The tree of least cost, the same on every machine, for every memory and number of threads, after a run of the
+   schedule that ended with a value; after one that did not, the best tree that is known, where parts that were solved
+   are played as proven and the others by entropy. It may break a limit of depth then, and cost more than the value that was told, if memory
+   was too small to keep what the value came from. */
 corral_status corral_solver_tree(corral_solver *solver, const corral_schedule *schedule, const corral_poll *poll,
                                  corral_tree **tree);
 
 /* Parts of a run, to be done one by one, by several solvers of the same position, in any order. A place in the tree is
-   named by the answers that lead to it from the root: each is the class number, not that of the win, which a guess gets.
-   The guesses of an opener are no others than its own. CORRAL_INVALID if no candidate is left there. */
+   named by the answers that lead to it from the root: class numbers, not that of the win, and the guesses that get
+   them. The guesses of an opener are no others than its own. CORRAL_INVALID if no candidate is left there. */
 typedef struct corral_step {
     uint32_t guess;
     uint32_t label;

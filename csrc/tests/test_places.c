@@ -114,7 +114,7 @@ static int64_t plus(int64_t a, int64_t b)
     return a + b < CORRAL_FORBIDDEN ? a + b : CORRAL_FORBIDDEN;
 }
 
-/* What a guess costs at the root, as a sum over the answers, each of which is tried with whichever guess is the best. */
+/* What a guess costs at the root, as a sum over the answers, each tried with whichever guess is the best. */
 static int64_t sum_over_answers(corral_solver *solver, const subject *s, uint32_t guess)
 {
     int64_t sum = 0;

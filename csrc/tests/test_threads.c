@@ -7,7 +7,9 @@
 
 #include "check.h"
 #include "corral_exact.h"
+#include "memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,6 +202,40 @@ static void test_task(const task *of)
     corral_codes_free(codes);
 }
 
+/* Whatever fails, in any thread, the solver does as well as it can, and is good for another run. */
+static void test_no_memory(void)
+{
+#if defined(CORRAL_FAILING_ALLOC) && !defined(__SANITIZE_THREAD__) /* the count of allocations is no atomic */
+    const task *of = &tasks[1];
+    const corral_schedule schedule = {of->steps, of->count};
+    corral_codes *codes = NULL;
+    check_about("no memory for helpers");
+    if (!CHECK(corral_codes_new(&of->rule, check_level(), NULL, &codes) == CORRAL_OK))
+        return;
+    const found alone = solve(of, codes, 1, 1 << 26, -1);
+    for (long granted = 0; granted < 600; granted += check_quick() ? 17 : 1) {
+        uint64_t *weights;
+        const corral_position position = position_of(of, codes, &weights);
+        corral_solver *solver = NULL;
+        corral_outcome outcome = {0};
+        CHECK(corral_solver_new(&position, 1 << 26, 0, NULL, &solver) == CORRAL_OK);
+        corral_allocations_left = granted;
+        const corral_status status = corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, 4, NULL, &outcome);
+        corral_allocations_left = -1;
+        CHECK(status == CORRAL_OK ? outcome.value == alone.outcome.value : status == CORRAL_NO_MEMORY);
+        CHECK(outcome.lower <= alone.outcome.value && outcome.value >= alone.outcome.value);
+        CHECK(corral_solver_run(solver, &schedule, CORRAL_FORBIDDEN, 4, NULL, &outcome) == CORRAL_OK);
+        CHECK(outcome.ended && outcome.value == alone.outcome.value);
+        corral_solver_free(solver);
+        free(weights);
+    }
+    corral_tree_free(alone.tree);
+    corral_codes_free(codes);
+#else
+    puts("SKIPPED: failing allocations of threads");
+#endif
+}
+
 /* Two solvers of one game in two threads. */
 static void solve_first(void *argument)
 {
@@ -236,6 +272,7 @@ int main(void)
         check_game(&tasks[i].rule);
         test_task(&tasks[i]);
     }
+    test_no_memory();
     test_side_by_side();
     return check_end();
 }

@@ -233,7 +233,9 @@ class Search:
         core = self._core
         stats = Stats(core.nodes, monotonic() - self._start, core.memo_entries, core.memory)
         value, lower = self._value(self._best), self._value(self._lower)
-        return Solution(self._tree, value, self._proven, lower, self._objective, stats)
+        # A search that is stopped in its last run may know all the same that no tree is better.
+        proven = self._proven or self._best == self._lower
+        return Solution(self._tree, value, proven, lower, self._objective, stats)
 
     def _keep(self, tree: Tree) -> None:
         """Keep a tree if it is the best so far."""

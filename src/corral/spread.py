@@ -1,10 +1,12 @@
 """One search made of units that are done apart: by the workers of an executor, or here, with a checkpoint.
 
-The first guesses are tried one after the other. What one costs is the sum over the answers to it, and what is left after
-an answer is a place, whose second guesses are units (see `units`), if it is large; a small one is a unit as a whole. At
-every place the first guess goes first, as it gives the others a budget; then as many are under way as there are workers
-for, and a few more, each with what is known when it is handed out. Costs do not depend on who finds what first. Of
-guesses that cost the same the first one in the order of the search is played, so the tree is the same as without units.
+A unit (see `units`) is what is left at a place in the tree, or a guess there. What is done in some seconds is a unit as a
+whole: first the game; if it takes longer, each first guess; if one does, each place that it leads to; and if one of those
+does, each of its guesses. What was found out in those seconds is kept, so they are not lost. The first guesses are tried
+one after the other, the places of one side by side. At every place the first guess goes first, as it gives the others a
+budget; then as many are under way as there are workers for, and a few more, each with what is known when it is handed
+out. Costs do not depend on who finds what first. Of guesses that cost the same the first one in the order of the search
+is played, so the tree is the same as without units.
 
 What workers are lost with is done again. If an executor can do nothing more, the rest is done here.
 """
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Spread"]
 
-_SMALL: Final = 200  # secrets of a place that is one unit
+_PATIENCE: Final = 3.0  # seconds after which a unit is cut into smaller ones
 _AHEAD: Final = 2  # units under way for each worker
 _TICK: Final = 0.1  # seconds between reports
 _TRIES: Final = 3  # of a unit whose worker is lost
@@ -61,14 +63,13 @@ class _Place:
     weight: int
     lower: _Bound
     exact: bool = False
-    guesses: list[_Guess] | None = None  # None: not listed yet
+    guesses: list[_Guess] = field(default_factory=lambda: [_Guess(None, 0)])  # whichever is the best, until it is cut
 
     def best(self) -> _Bound:
-        return min((guess.lower for guess in self.guesses or () if guess.exact), default=inf)
+        return min((guess.lower for guess in self.guesses if guess.exact), default=inf)
 
     def learn(self) -> None:
         """Take over what is known of the guesses."""
-        assert self.guesses is not None
         best = self.best()
         least = min((guess.lower for guess in self.guesses if not guess.exact), default=inf)
         self.lower = max(self.lower, min(best, least))
@@ -77,7 +78,7 @@ class _Place:
     def choice(self) -> int | None:
         """Return the first guess of those that are known to cost the least; None: none, or whichever is the best."""
         best = self.best()
-        return next((guess.number for guess in self.guesses or () if guess.exact and guess.lower == best), None)
+        return next((guess.number for guess in self.guesses if guess.exact and guess.lower == best), None)
 
 
 @dataclass(slots=True)
@@ -236,30 +237,42 @@ class Spread:
             place = _Place(path, size, self._weight(part), self._bound(path))
             first.paid += inf if step is None else step * place.weight
             first.places.append(place)
+            if self._recall(Unit(run.steps, path, None), place.guesses[0]):
+                place.learn()
+                if not place.exact:
+                    self._cut(run, place)
 
-    def _list_guesses(self, run: _Run, place: _Place) -> None:
+    def _cut(self, run: _Run, place: _Place) -> None:
+        """Have the guesses at a place as units."""
         opener = self._problem.opener
         if len(opener) > 1:
             place.guesses = [_Guess(int(opener[1]), place.lower)]
-        elif place.size <= _SMALL:
-            place.guesses = [_Guess(None, place.lower)]
         else:
             found = self._local.guesses(run.steps, place.path)
             place.guesses = [_Guess(guess, max(place.lower, _read_cost(lower))) for guess, lower in found]
         for guess in place.guesses:
-            known = self._checkpoint.get(Unit(run.steps, place.path, guess.number)) if self._checkpoint else None
-            if known is not None:
-                guess.lower = max(guess.lower, _read_cost(known.lower))
-                guess.exact = known.exact
+            self._recall(Unit(run.steps, place.path, guess.number), guess)
+        place.learn()
+
+    def _recall(self, unit: Unit, guess: _Guess) -> bool:
+        """Take over what a checkpoint says of a unit; return whether it says anything."""
+        known = None if self._checkpoint is None else self._checkpoint.get(unit)
+        if known is None:
+            return False
+        guess.lower = max(guess.lower, _read_cost(known.lower))
+        guess.exact = known.exact
+        return True
 
     # The search
 
     def _try_firsts(self, run: _Run, limit: _Bound) -> None:
-        if len(self._root) == 1 and not len(self._problem.opener):
-            run.best = 0 if limit > 0 else inf
+        whole = _Guess(None, run.lower)
+        if self._try_patiently(run, Unit(run.steps, (), None), whole, limit):
+            run.best = whole.lower if whole.exact and whole.lower < limit else inf
+            run.lower = max(run.lower, whole.lower)
             return
+        run.lower = max(run.lower, whole.lower)
         run.firsts = self._list_firsts(run)
-        run.best = inf
         for first in run.firsts:
             budget = min(run.best, limit)
             if first.lower < budget:
@@ -274,11 +287,36 @@ class Spread:
                 self._try_first(run, first, run.best + 1)
         run.lower = max(run.lower, min([first.lower for first in run.firsts], default=inf))
 
+    def _try_patiently(self, run: _Run, unit: Unit, guess: _Guess, budget: _Bound) -> bool:
+        """Do a unit here, if it does not take long; return whether it is done."""
+        tried = self._recall(unit, guess)
+        if tried or guess.lower >= budget:
+            return guess.exact or guess.lower >= budget
+        cost = self._do(unit, budget, patient=True)
+        self._keep(unit, guess, cost)
+        if not cost.ended and monotonic() >= self._end:
+            if unit.guess is None:
+                run.lower = max(run.lower, guess.lower)
+            raise _StoppedError
+        return cost.ended
+
+    def _keep(self, unit: Unit, guess: _Guess, cost: Cost) -> None:
+        """Take over what was found out of a unit."""
+        guess.lower = max(guess.lower, _read_cost(cost.lower))
+        guess.exact = cost.exact
+        if self._checkpoint is not None:
+            self._checkpoint.put(unit, cost)
+
     def _try_first(self, run: _Run, first: _First, budget: _Bound) -> None:
         """Have the cost of a first guess, or a bound of at least the budget."""
         if first.places is None:
             self._list_places(run, first)
         assert first.places is not None
+        whole = _Guess(first.number, first.lower)
+        if budget < inf and self._try_patiently(run, Unit(run.steps, (), first.number), whole, budget):
+            first.lower, first.exact = whole.lower, whole.exact
+            return
+        first.lower = max(first.lower, whole.lower)
         under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]] = {}
         again: list[tuple[_Place, _Guess, Unit, int]] = []
         try:
@@ -308,10 +346,6 @@ class Spread:
         for place in sorted(first.places, key=lambda place: -place.size):
             if place.exact:
                 continue
-            if place.guesses is None:
-                self._list_guesses(run, place)
-                place.learn()
-            assert place.guesses is not None
             limit = min(place.best(), place.lower + slack)
             tried = any(id(guess) in busy for guess in place.guesses)
             known = place.best() < inf
@@ -358,7 +392,6 @@ class Spread:
     ) -> None:
         """Wait for some unit, and learn from all that are done."""
         done, _ = wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
-        stopped = False
         for future in done:
             place, guess, unit, tries = under_way.pop(future)
             try:
@@ -370,21 +403,19 @@ class Spread:
                     self._give_up(f"a unit was lost {_TRIES} times: {error!r}")
                 continue
             self._done += cost.nodes if self._executor is not None else 0
-            guess.lower = max(guess.lower, _read_cost(cost.lower))
-            guess.exact = cost.exact
+            self._keep(unit, guess, cost)
             place.learn()
-            stopped = stopped or not cost.ended
-            if self._checkpoint is not None:
-                self._checkpoint.put(unit, cost)
+            if not cost.ended and unit.guess is None:
+                self._cut(run, place)
         run.lower = max(run.lower, min([run.best, first.sum(), *(o.lower for o in run.firsts if o is not first)]))
         if self._report is not None:
             self._report(self.nodes, 0)
-        if stopped or monotonic() >= self._end:
+        if monotonic() >= self._end:
             raise _StoppedError
 
     def _settle(self, run: _Run, place: _Place) -> None:
         """Know whether a guess costs the least at a place that comes before the first one that is known to do so."""
-        for guess in place.guesses or ():
+        for guess in place.guesses:
             if guess.exact and guess.lower == place.lower:
                 return
             if guess.lower == place.lower < inf:
@@ -400,28 +431,35 @@ class Spread:
             return 1
         return _AHEAD * max(1, _workers(self._executor))
 
-    def _left(self) -> float | None:
-        return None if self._end == inf else max(0.0, self._end - monotonic())
+    def _left(self, *, patient: bool) -> float | None:
+        """Return the seconds that a unit may take."""
+        left = min(self._end - monotonic(), _PATIENCE if patient else inf)
+        return None if left == inf else max(0.0, left)
 
     def _submit(self, unit: Unit, budget: _Bound) -> Future[Cost]:
-        limit = _told(budget)
+        patient = unit.guess is None
         if self._executor is not None:
+            seconds = self._left(patient=patient)
             try:
-                return self._executor.submit(cost_of, self._problem, self._memory, unit, limit, self._left())
+                return self._executor.submit(cost_of, self._problem, self._memory, unit, _told(budget), seconds)
             except (*_LOST, RuntimeError) as error:
                 self._give_up(repr(error))
         future: Future[Cost] = Future()
+        future.set_result(self._do(unit, budget, patient=patient))
+        return future
+
+    def _do(self, unit: Unit, budget: _Bound, *, patient: bool) -> Cost:
+        """Do a unit here, or some seconds of it."""
         value, lower, ended = self._local.attempt(
             unit.steps,
             unit.path,
             unit.guess,
-            budget=limit,
+            budget=_told(budget),
             threads=self._threads,
-            seconds=self._left(),
+            seconds=self._left(patient=patient),
             progress=None if self._report is None else self._tell,
         )
-        future.set_result(Cost(lower, value is not None or (ended and lower is None), ended))
-        return future
+        return Cost(lower, value is not None or (ended and lower is None), ended)
 
     def _tell(self, _: int, total: int) -> None:
         assert self._report is not None
