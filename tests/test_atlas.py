@@ -75,7 +75,7 @@ def test_page_compares_with_what_is_published(tmp_path):
     )
     assert any(line.endswith("| Somebody else, which says 4, 99 |") for line in lines)
     assert not any("not this" in line for line in lines)
-    assert [line for line in lines if line.startswith("#")] == [
+    assert [line for line in lines if line.startswith("##")] == [
         *(f"## mastermind: {objective}" for objective in OBJECTIVES),
         "## mastermind: most secrets within 2, 3, .. guesses",
     ]

@@ -216,6 +216,18 @@ def _solve(directory: str, name: str, objective: str, minutes: float, threads: i
 
 # The page
 
+_PREFACE: Final = """# Optima
+
+The best strategies of Bulls and Cows and of Mastermind, by number of places and symbols: `corral atlas` makes this page
+from its records. A mark under "proven" says that the search ended and that the tree was replayed, secret by secret, by
+code that shares nothing with the solver; otherwise the value is that of the best tree so far, and no tree goes beyond
+the bound. Guesses count up to the winning one. `total` is the sum over all secrets; `depth,total` the least worst case,
+then the total; `total,depth` the reverse; `depth,last` the least worst case, the fewest secrets that need it, then the
+total. "Sets" are sets of candidates searched, "s" seconds on the clock and "MB" memory held, all of the last session
+alone where a search took several. "Published" names where a value was found in the literature; where nothing is named,
+none was found in what was searched, which does not say that there is none.
+"""
+
 
 def page(records: Iterable[Record], published: Sequence[dict[str, Any]] = ()) -> str:
     """Return tables in Markdown, for each family of games and objective.
@@ -228,7 +240,7 @@ def page(records: Iterable[Record], published: Sequence[dict[str, Any]] = ()) ->
         if not entry.get("consistent") and not entry.get("history")
     }
     rows = sorted(records, key=_order)
-    lines: list[str] = []
+    lines = [_PREFACE]
     for family in dict.fromkeys(_family(record) for record in rows):
         for objective in OBJECTIVES:
             chosen = [record for record in rows if (_family(record), record.objective) == (family, objective)]
