@@ -1,7 +1,7 @@
 """Files in which a search keeps what it has done, so that another process can go on.
 
-A checkpoint is a database of SQLite, whose transactions survive the end of the process at any moment. Each row is a unit
-(see `units`) with what is known of it and a check sum; the database as a whole says of which problem it is.
+A checkpoint is a database of SQLite, whose transactions survive the end of the process at any moment. Each row is a
+unit (see `units`) with what is known of it and a check sum; the database as a whole says of which problem it is.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Checkpoint:
         try:
             # Another process with the same checkpoint is told so.
             base.execute("pragma locking_mode = exclusive")
-            # The log is written at each unit, and forced to the disk now and then: what the end of a process cannot harm.
+            # The log is written at each unit, so it survives the process, and forced to the disk now and then.
             base.execute("pragma synchronous = normal")
             base.execute("begin exclusive")
             base.execute("commit")

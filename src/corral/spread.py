@@ -1,10 +1,11 @@
 """One search made of units that are done apart: by the workers of an executor, or here, with a checkpoint.
 
-The first guesses are tried one after the other. What one costs is the sum over the answers to it, and what is left after
-an answer is a place, whose second guesses are units (see `units`), if it is large; a small one is a unit as a whole. At
-every place the first guess goes first, as it gives the others a budget; then as many are under way as there are workers
-for, and a few more, each with what is known when it is handed out. Costs do not depend on who finds what first. Of
-guesses that cost the same the first one in the order of the search is played, so the tree is the same as without units.
+The first guesses are tried one after the other. What one costs is the sum over the answers to it, and what is left
+after an answer is a place, whose second guesses are units (see `units`), if it is large; a small one is a unit as a
+whole. At every place the first guess goes first, as it gives the others a budget; then as many are under way as there
+are workers for, and a few more, each with what is known when it is handed out. Costs do not depend on who finds what
+first. Of guesses that cost the same the first one in the order of the search is played, so the tree is the same as
+without units.
 
 What workers are lost with is done again. If an executor can do nothing more, the rest is done here.
 """
@@ -158,7 +159,7 @@ class Spread:
         steps: Steps,
         *,
         budget: int | None = None,
-        threads: int = 1,  # noqa: ARG002
+        threads: int = 1,
         seconds: float | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> tuple[int | None, int | None, bool]:
