@@ -18,7 +18,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,7 @@ _TRIES: Final = 3  # of a unit whose worker is lost
 _LOST: Final = (BrokenExecutor, CancelledError, ConnectionError, EOFError)
 
 _Bound: TypeAlias = float | int  # inf: there is no tree
+_Done = TypeVar("_Done")
 
 
 class _StoppedError(Exception):
@@ -217,8 +218,6 @@ class Spread:
         opener = self._problem.opener
         if len(opener):
             return [_First(int(opener[0]), run.lower)]
-        if len(self._root) == 1:
-            return []
         return [_First(guess, _read_cost(lower)) for guess, lower in self._local.guesses(run.steps, ())]
 
     def _list_places(self, run: _Run, first: _First) -> None:
@@ -239,10 +238,7 @@ class Spread:
             first.places.append(place)
 
     def _list_guesses(self, run: _Run, place: _Place) -> None:
-        opener = self._problem.opener
-        if len(opener) > 1:
-            place.guesses = [_Guess(int(opener[1]), place.lower)]
-        elif place.size <= _SMALL:
+        if len(self._problem.opener) > 1 or place.size <= _SMALL or _is_flat(run.steps, 1):
             place.guesses = [_Guess(None, place.lower)]
         else:
             found = self._local.guesses(run.steps, place.path)
@@ -256,8 +252,11 @@ class Spread:
     # The search
 
     def _try_firsts(self, run: _Run, limit: _Bound) -> None:
-        if len(self._root) == 1 and not len(self._problem.opener):
-            run.best = 0 if limit > 0 else inf
+        if not len(self._problem.opener) and (len(self._root) <= _SMALL or _is_flat(run.steps, 0)):
+            value, lower, ended = self._attempt(Unit(run.steps, (), None), limit)
+            run.best, run.lower = _read_cost(value), max(run.lower, _read_cost(lower))
+            if not ended:
+                raise _StoppedError
             return
         run.firsts = self._list_firsts(run)
         run.best = inf
@@ -312,7 +311,7 @@ class Spread:
                 place.learn()
             assert place.guesses is not None
             limit = min(place.best(), place.lower + slack)
-            tried = any(guess.exact or id(guess) in busy for guess in place.guesses)
+            tried = any(id(guess) in busy for guess in place.guesses)
             known = place.best() < inf
             for guess in place.guesses:
                 if guess.exact or guess.lower >= limit or id(guess) in busy:
@@ -330,6 +329,11 @@ class Spread:
         under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]],
         again: list[tuple[_Place, _Guess, Unit, int]],
     ) -> None:
+        if self._executor is None:
+            # One that does no more may never say what became of these.
+            for future in [future for future in under_way if not future.done()]:
+                again.append(under_way.pop(future))
+                future.cancel()
         capacity = self._capacity()
         while again and len(under_way) < capacity:
             place, guess, unit, tries = again.pop()
@@ -363,10 +367,8 @@ class Spread:
             try:
                 cost = future.result()
             except _LOST as error:
-                self._lose(error)
+                self._lose(error, tries + 1)
                 again.append((place, guess, unit, tries + 1))
-                if tries + 1 >= _TRIES and self._executor is not None:
-                    self._give_up(f"a unit was lost {_TRIES} times: {error!r}")
                 continue
             self._done += cost.nodes if self._executor is not None else 0
             guess.lower = max(guess.lower, _read_cost(cost.lower))
@@ -403,42 +405,64 @@ class Spread:
         return None if self._end == inf else max(0.0, self._end - monotonic())
 
     def _submit(self, unit: Unit, budget: _Bound) -> Future[Cost]:
-        limit = _told(budget)
-        if self._executor is not None:
-            try:
-                return self._executor.submit(cost_of, self._problem, self._memory, unit, limit, self._left())
-            except (*_LOST, RuntimeError) as error:
-                self._give_up(repr(error))
+        if offered := self._offer(cost_of, unit, _told(budget), self._left()):
+            return offered
         future: Future[Cost] = Future()
-        value, lower, ended = self._local.attempt(
+        value, lower, ended = self._attempt(unit, budget)
+        future.set_result(Cost(lower, value is not None or (ended and lower is None), ended))
+        return future
+
+    def _attempt(self, unit: Unit, budget: _Bound) -> tuple[int | None, int | None, bool]:
+        """Do a unit here."""
+        return self._local.attempt(
             unit.steps,
             unit.path,
             unit.guess,
-            budget=limit,
+            budget=_told(budget),
             threads=self._threads,
             seconds=self._left(),
             progress=None if self._report is None else self._tell,
         )
-        future.set_result(Cost(lower, value is not None or (ended and lower is None), ended))
-        return future
 
     def _tell(self, _: int, total: int) -> None:
         assert self._report is not None
         self._report(self.nodes, total)
 
     def _branches(self, units: list[Unit]) -> list[Arrays]:
-        executor = self._executor
-        if executor is not None:
+        futures = [self._offer(branch_of, unit) for unit in units]
+        try:
+            return [self._branch(unit, future) for unit, future in zip(units, futures, strict=True)]
+        finally:
+            for future in futures:
+                if future is not None:
+                    future.cancel()
+
+    def _branch(self, unit: Unit, future: Future[Arrays] | None) -> Arrays:
+        """Return a branch that an executor may be at."""
+        tries = 0
+        while future is not None and (self._executor is not None or future.done()):
             try:
-                futures = [executor.submit(branch_of, self._problem, self._memory, unit) for unit in units]
-                return [future.result() for future in futures]
+                return future.result()
+            except _LOST as error:
+                tries += 1
+                self._lose(error, tries)
+            future = self._offer(branch_of, unit)
+        return arrays_of(self._local, unit, solved=True)
+
+    def _offer(self, work: Callable[..., _Done], *arguments: object) -> Future[_Done] | None:
+        """Let the executor do something; None if it does no more."""
+        if self._executor is not None:
+            try:
+                return self._executor.submit(work, self._problem, self._memory, *arguments)
             except (*_LOST, RuntimeError) as error:
                 self._give_up(repr(error))
-        return [arrays_of(self._local, unit, solved=True) for unit in units]
+        return None
 
-    def _lose(self, error: BaseException) -> None:
+    def _lose(self, error: BaseException, tries: int) -> None:
         if isinstance(error, BrokenExecutor):
             self._give_up(repr(error))
+        elif tries >= _TRIES:
+            self._give_up(f"a unit was lost {tries} times: {error!r}")
 
     def _give_up(self, why: str) -> None:
         if self._executor is not None:
@@ -504,6 +528,11 @@ def _workers(executor: Executor) -> int:
     if client is not None:
         return sum(client.ncores().values())
     return os.cpu_count() or 1
+
+
+def _is_flat(steps: Steps, depth: int) -> bool:
+    """Return whether nothing is paid after the next guess at a depth: the search has a quick way then, and a tree."""
+    return not any(step != 0 for step in steps[depth + 1 :] or steps[-1:])
 
 
 def _read_cost(cost: int | None) -> _Bound:
