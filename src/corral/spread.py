@@ -301,14 +301,17 @@ class Spread:
     ) -> Iterator[tuple[_Place, _Guess, _Bound]]:
         """Iterate over what may be done next, the most useful first, and what it has to cost less than."""
         assert first.places is not None
-        slack = budget - first.sum()
         # Large places first: they take longest.
-        for place in sorted(first.places, key=lambda place: -place.size):
-            if place.exact:
-                continue
+        places = sorted((place for place in first.places if not place.exact), key=lambda place: -place.size)
+        # What a checkpoint knows of any place counts for all: then nothing is done twice.
+        for place in places:
             if place.guesses is None:
                 self._list_guesses(run, place)
                 place.learn()
+        slack = budget - first.sum()
+        for place in places:
+            if place.exact:
+                continue
             assert place.guesses is not None
             limit = min(place.best(), place.lower + slack)
             tried = any(id(guess) in busy for guess in place.guesses)
