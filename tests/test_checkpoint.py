@@ -401,6 +401,7 @@ def test_killed_at_any_moment(path, times):
 
 def count_rows(path):
     """How many units a process that was killed has left."""
+    game = corral.bulls_and_cows(4, 10)
     one = Checkpoint(path, Problem(game, None, None, game.numbers([]), game.numbers([]), False))
     one.close()
     return len(one._known)

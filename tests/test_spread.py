@@ -144,7 +144,7 @@ def test_objectives(game, objective):
         (COWS, {}),
         (COWS, {"consistent": True}),
         (COWS, {"history": [("1234", "1,1")]}),
-        (COWS, {"history": [("1234", (None, 2))]}),
+        (COWS, {"history": [("1234", "0,2"), ("1234", (None, 2))]}),
         (COWS, {"opener": "1234"}),
         (COWS, {"opener": ["1234", "2156"]}),
         (COWS, {"opener": ["1234", "1234", "2156"]}),
