@@ -129,6 +129,18 @@ def test_time_limits(path):
     assert (other.value, other.tree, other.proven) == (one.value, one.tree, True)
 
 
+def test_ends_inside_a_unit(path):
+    """A long one: what is done before it is kept, and the tree is sound."""
+    game = corral.bulls_and_cows(5, 9)
+    search = Search(game, "total", opener="01234", checkpoint=path, progress=Enough(3), memory_limit=MEMORY)
+    with pytest.raises(StopIteration):
+        search.run()
+    solution = search.solution()
+    assert not solution.proven
+    assert solution.lower_bound < solution.value == solution.tree.verify().total
+    assert len(rows(path)) < 3
+
+
 def test_threads_and_executors_come_and_go(path, monkeypatch):
     monkeypatch.setattr(spread, "_SMALL", 60)
     one = solve(PEGS, "total", threads=1)

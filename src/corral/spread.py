@@ -266,12 +266,7 @@ class Spread:
                 self._try_first(run, first, budget)
             if first.exact and first.lower < budget:
                 run.best = first.lower
-        # One that was tried with the least cost as budget may cost just that, and come before.
-        for first in run.firsts:
-            if first.exact and first.lower == run.best:
-                break
-            if first.lower == run.best < inf:
-                self._try_first(run, first, run.best + 1)
+        # One that came before and is not exact costs more than the least: its budget was above that.
         run.lower = max(run.lower, min([first.lower for first in run.firsts], default=inf))
 
     def _try_first(self, run: _Run, first: _First, budget: _Bound) -> None:
