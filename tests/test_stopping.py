@@ -12,7 +12,7 @@ import pytest
 from brute import optimum, rows
 
 import corral
-from corral import Progress, Tree, _core, search, solve
+from corral import Progress, Tree, _core, solve, units
 from corral.search import Search
 
 NAMES = ("total", "depth", "depth,total", "total,depth", "within:3", "depth,last", corral.Objective([1, 2, 4]))
@@ -42,7 +42,7 @@ class Core:
 
 
 def change(monkeypatch, **changed):
-    monkeypatch.setattr(search, "Solver", partial(Core, changed))
+    monkeypatch.setattr(units, "Solver", partial(Core, changed))
 
 
 def better(one, other, objective):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from corral.checkpoint import Checkpoint
-from corral.errors import ArgumentError
+from corral.errors import ArgumentError, shown
 from corral.flags import read_flag
 from corral.games import check_game
 from corral.history import read_pairs
@@ -124,6 +124,8 @@ class Search:
         self._start = monotonic()
         self._end = None if time_limit is None else self._start + read_seconds(time_limit)
         memory = default_memory() if memory_limit is None else read_bytes(memory_limit)
+        if not (executor is None or callable(getattr(executor, "submit", None))):
+            raise ArgumentError(f"executor is {shown(executor)}: expected a concurrent.futures.Executor, or None")
         if memory_limit is None and executor is not None:
             memory //= os.cpu_count() or 1  # of each worker
         self._threads = read_threads(threads)
@@ -175,8 +177,12 @@ class Search:
             if executor is None and self._checkpoint is None:
                 return problem.solver(memory)
             return Spread(problem, memory=memory, threads=self._threads, executor=executor, checkpoint=self._checkpoint)
-        except OverflowError:
-            raise self._too_large() from None
+        except BaseException as error:
+            if self._checkpoint is not None:
+                self._checkpoint.close()
+            if isinstance(error, OverflowError):
+                raise self._too_large() from None
+            raise
 
     def _too_large(self) -> ArgumentError:
         weights = "weights and " if self._weighted else ""

@@ -69,8 +69,8 @@ def solve(
         executor: does parts of the search, each in one thread of a worker: a `concurrent.futures.ProcessPoolExecutor`,
             or any other, as that of a cluster. Worthwhile for searches of many minutes. `memory_limit` is that of each
             worker then, by default an equal share of the quarter. Workers that are lost lose nothing else.
-        checkpoint: a file that keeps all parts that are done, and that a later call with the same game, history, opener,
-            weights and `consistent` goes on from, on any machine, for any objective. A new one if there is none.
+        checkpoint: a file that keeps all parts that are done, and that a later call with the same game, history,
+            opener, weights and `consistent` goes on from, on any machine, for any objective; made if there is none.
         progress: called with a `Progress` several times a second; an exception of it ends the search.
 
     >>> import corral

@@ -1,12 +1,12 @@
 """One search made of units that are done apart: by the workers of an executor, or here, with a checkpoint.
 
-A unit (see `units`) is what is left at a place in the tree, or a guess there. What is done in some seconds is a unit as a
-whole: first the game; if it takes longer, each first guess; if one does, each place that it leads to; and if one of those
-does, each of its guesses. What was found out in those seconds is kept, so they are not lost. The first guesses are tried
-one after the other, the places of one side by side. At every place the first guess goes first, as it gives the others a
-budget; then as many are under way as there are workers for, and a few more, each with what is known when it is handed
-out. Costs do not depend on who finds what first. Of guesses that cost the same the first one in the order of the search
-is played, so the tree is the same as without units.
+A unit (see `units`) is what is left at a place in the tree, or a guess there. What is done in some seconds is a unit as
+a whole: first the game; if that takes longer, each first guess after the first one; if one of those does, each place
+that it leads to; and if a place does, each of its guesses. What was found out in those seconds is kept. The first guesses
+are tried one after the other, the places of one side by side. At every place the first guess goes first, as it gives the
+others a budget; then as many are under way as there are workers for, and a few more, each with what is known when it is
+handed out. Costs do not depend on who finds what first. Of guesses that cost the same the first one in the order of the
+search is played, so the tree is the same as without units.
 
 What workers are lost with is done again. If an executor can do nothing more, the rest is done here.
 """
@@ -19,7 +19,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -39,6 +39,7 @@ _TRIES: Final = 3  # of a unit whose worker is lost
 _LOST: Final = (BrokenExecutor, CancelledError, ConnectionError, EOFError)
 
 _Bound: TypeAlias = float | int  # inf: there is no tree
+_Done = TypeVar("_Done")
 
 
 class _StoppedError(Exception):
@@ -52,6 +53,7 @@ class _Guess:
     number: int | None
     lower: _Bound
     exact: bool = False
+    patient: bool = True  # is it done however long it takes?
 
 
 @dataclass(slots=True)
@@ -63,7 +65,8 @@ class _Place:
     weight: int
     lower: _Bound
     exact: bool = False
-    guesses: list[_Guess] = field(default_factory=lambda: [_Guess(None, 0)])  # whichever is the best, until it is cut
+    # Whichever guess is the best, until the place is cut.
+    guesses: list[_Guess] = field(default_factory=lambda: [_Guess(None, 0, patient=False)])
 
     def best(self) -> _Bound:
         return min((guess.lower for guess in self.guesses if guess.exact), default=inf)
@@ -159,7 +162,7 @@ class Spread:
         steps: Steps,
         *,
         budget: int | None = None,
-        threads: int = 1,  # noqa: ARG002
+        threads: int = 1,
         seconds: float | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> tuple[int | None, int | None, bool]:
@@ -186,6 +189,8 @@ class Spread:
         champion = next(iter(proven or [first for first in run.firsts if first.places is not None]), None)
         if champion is None:
             return _Arrays(*_read(arrays_of(self._local, Unit(steps, (), None), solved=run.best < inf)))
+        if champion.places is None:
+            self._list_places(run, champion)
         assert champion.places is not None
         for place in champion.places:
             if run.ended:
@@ -217,8 +222,6 @@ class Spread:
         opener = self._problem.opener
         if len(opener):
             return [_First(int(opener[0]), run.lower)]
-        if len(self._root) == 1:
-            return []
         return [_First(guess, _read_cost(lower)) for guess, lower in self._local.guesses(run.steps, ())]
 
     def _list_places(self, run: _Run, first: _First) -> None:
@@ -243,13 +246,12 @@ class Spread:
                     self._cut(run, place)
 
     def _cut(self, run: _Run, place: _Place) -> None:
-        """Have the guesses at a place as units."""
-        opener = self._problem.opener
-        if len(opener) > 1:
-            place.guesses = [_Guess(int(opener[1]), place.lower)]
-        else:
-            found = self._local.guesses(run.steps, place.path)
-            place.guesses = [_Guess(guess, max(place.lower, _read_cost(lower))) for guess, lower in found]
+        """Have the guesses at a place as units, if it may be any of them that is played."""
+        if len(self._problem.opener) > 1 or _is_flat(run.steps, 1):
+            place.guesses[0].patient = True
+            return
+        found = self._local.guesses(run.steps, place.path)
+        place.guesses = [_Guess(guess, max(place.lower, _read_cost(lower))) for guess, lower in found]
         for guess in place.guesses:
             self._recall(Unit(run.steps, place.path, guess.number), guess)
         place.learn()
@@ -263,43 +265,6 @@ class Spread:
         guess.exact = known.exact
         return True
 
-    # The search
-
-    def _try_firsts(self, run: _Run, limit: _Bound) -> None:
-        whole = _Guess(None, run.lower)
-        if self._try_patiently(run, Unit(run.steps, (), None), whole, limit):
-            run.best = whole.lower if whole.exact and whole.lower < limit else inf
-            run.lower = max(run.lower, whole.lower)
-            return
-        run.lower = max(run.lower, whole.lower)
-        run.firsts = self._list_firsts(run)
-        for first in run.firsts:
-            budget = min(run.best, limit)
-            if first.lower < budget:
-                self._try_first(run, first, budget)
-            if first.exact and first.lower < budget:
-                run.best = first.lower
-        # One that was tried with the least cost as budget may cost just that, and come before.
-        for first in run.firsts:
-            if first.exact and first.lower == run.best:
-                break
-            if first.lower == run.best < inf:
-                self._try_first(run, first, run.best + 1)
-        run.lower = max(run.lower, min([first.lower for first in run.firsts], default=inf))
-
-    def _try_patiently(self, run: _Run, unit: Unit, guess: _Guess, budget: _Bound) -> bool:
-        """Do a unit here, if it does not take long; return whether it is done."""
-        tried = self._recall(unit, guess)
-        if tried or guess.lower >= budget:
-            return guess.exact or guess.lower >= budget
-        cost = self._do(unit, budget, patient=True)
-        self._keep(unit, guess, cost)
-        if not cost.ended and monotonic() >= self._end:
-            if unit.guess is None:
-                run.lower = max(run.lower, guess.lower)
-            raise _StoppedError
-        return cost.ended
-
     def _keep(self, unit: Unit, guess: _Guess, cost: Cost) -> None:
         """Take over what was found out of a unit."""
         guess.lower = max(guess.lower, _read_cost(cost.lower))
@@ -307,24 +272,52 @@ class Spread:
         if self._checkpoint is not None:
             self._checkpoint.put(unit, cost)
 
+    # The search
+
+    def _try_firsts(self, run: _Run, limit: _Bound) -> None:
+        whole = _Guess(None, run.lower)
+        done = self._try_here(run, Unit(run.steps, (), None), whole, limit)
+        run.lower = max(run.lower, whole.lower)
+        if done:
+            run.best = whole.lower if whole.exact and whole.lower < limit else inf
+            return
+        run.firsts = self._list_firsts(run)
+        for first in run.firsts:
+            budget = min(run.best, limit)
+            if first.lower < budget:
+                self._try_first(run, first, budget)
+            if first.exact and first.lower < budget:
+                run.best = first.lower
+        # One that came before and is not exact costs more than the least: its budget was above that.
+        run.lower = max(run.lower, min([first.lower for first in run.firsts], default=inf))
+
+    def _try_here(self, run: _Run, unit: Unit, guess: _Guess, budget: _Bound) -> bool:
+        """Do a unit here if it does not take long; return whether it is done, or was before."""
+        if not self._recall(unit, guess) and guess.lower < budget:
+            cost = self._attempt(unit, budget, patient=False)
+            self._keep(unit, guess, cost)
+            if not cost.ended and monotonic() >= self._end:
+                if unit.guess is None:
+                    run.lower = max(run.lower, guess.lower)
+                raise _StoppedError
+        return guess.exact or guess.lower >= budget
+
     def _try_first(self, run: _Run, first: _First, budget: _Bound) -> None:
         """Have the cost of a first guess, or a bound of at least the budget."""
-        if first.places is None:
-            self._list_places(run, first)
-        assert first.places is not None
         whole = _Guess(first.number, first.lower)
-        if budget < inf and self._try_patiently(run, Unit(run.steps, (), first.number), whole, budget):
+        if budget < inf and self._try_here(run, Unit(run.steps, (), first.number), whole, budget):
             first.lower, first.exact = whole.lower, whole.exact
             return
         first.lower = max(first.lower, whole.lower)
+        if first.places is None:
+            self._list_places(run, first)
+        assert first.places is not None
         under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]] = {}
         again: list[tuple[_Place, _Guess, Unit, int]] = []
         try:
             while first.sum() < budget:
                 self._hand_out(run, first, budget, under_way, again)
                 if not under_way:
-                    if not all(place.exact for place in first.places):
-                        raise AssertionError("units are left, but none to be handed out")
                     break
                 self._collect(run, first, budget, under_way, again)
         finally:
@@ -341,11 +334,10 @@ class Spread:
     ) -> Iterator[tuple[_Place, _Guess, _Bound]]:
         """Iterate over what may be done next, the most useful first, and what it has to cost less than."""
         assert first.places is not None
-        slack = budget - first.sum()
         # Large places first: they take longest.
-        for place in sorted(first.places, key=lambda place: -place.size):
-            if place.exact:
-                continue
+        places = sorted((place for place in first.places if not place.exact), key=lambda place: -place.size)
+        slack = budget - first.sum()
+        for place in places:
             limit = min(place.best(), place.lower + slack)
             tried = any(id(guess) in busy for guess in place.guesses)
             known = place.best() < inf
@@ -365,16 +357,21 @@ class Spread:
         under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]],
         again: list[tuple[_Place, _Guess, Unit, int]],
     ) -> None:
+        if self._executor is None:
+            # One that does no more may never say what became of these.
+            for future in [future for future in under_way if not future.done()]:
+                again.append(under_way.pop(future))
+                future.cancel()
         capacity = self._capacity()
         while again and len(under_way) < capacity:
             place, guess, unit, tries = again.pop()
-            under_way[self._submit(unit, self._limit_of(first, place, budget))] = place, guess, unit, tries
+            under_way[self._submit(unit, guess, self._limit_of(first, place, budget))] = place, guess, unit, tries
         if len(under_way) >= capacity:
             return
         busy = {id(guess) for _, guess, _, _ in under_way.values()}
         for place, guess, limit in self._open_units(run, first, budget, busy):
             unit = Unit(run.steps, place.path, guess.number)
-            under_way[self._submit(unit, limit)] = place, guess, unit, 0
+            under_way[self._submit(unit, guess, limit)] = place, guess, unit, 0
             if len(under_way) >= capacity:
                 return
 
@@ -397,10 +394,8 @@ class Spread:
             try:
                 cost = future.result()
             except _LOST as error:
-                self._lose(error)
+                self._lose(error, tries + 1)
                 again.append((place, guess, unit, tries + 1))
-                if tries + 1 >= _TRIES and self._executor is not None:
-                    self._give_up(f"a unit was lost {_TRIES} times: {error!r}")
                 continue
             self._done += cost.nodes if self._executor is not None else 0
             self._keep(unit, guess, cost)
@@ -433,22 +428,17 @@ class Spread:
 
     def _left(self, *, patient: bool) -> float | None:
         """Return the seconds that a unit may take."""
-        left = min(self._end - monotonic(), _PATIENCE if patient else inf)
+        left = min(self._end - monotonic(), inf if patient else _PATIENCE)
         return None if left == inf else max(0.0, left)
 
-    def _submit(self, unit: Unit, budget: _Bound) -> Future[Cost]:
-        patient = unit.guess is None
-        if self._executor is not None:
-            seconds = self._left(patient=patient)
-            try:
-                return self._executor.submit(cost_of, self._problem, self._memory, unit, _told(budget), seconds)
-            except (*_LOST, RuntimeError) as error:
-                self._give_up(repr(error))
+    def _submit(self, unit: Unit, guess: _Guess, budget: _Bound) -> Future[Cost]:
+        if offered := self._offer(cost_of, unit, _told(budget), self._left(patient=guess.patient)):
+            return offered
         future: Future[Cost] = Future()
-        future.set_result(self._do(unit, budget, patient=patient))
+        future.set_result(self._attempt(unit, budget, patient=guess.patient))
         return future
 
-    def _do(self, unit: Unit, budget: _Bound, *, patient: bool) -> Cost:
+    def _attempt(self, unit: Unit, budget: _Bound, *, patient: bool) -> Cost:
         """Do a unit here, or some seconds of it."""
         value, lower, ended = self._local.attempt(
             unit.steps,
@@ -466,18 +456,40 @@ class Spread:
         self._report(self.nodes, total)
 
     def _branches(self, units: list[Unit]) -> list[Arrays]:
-        executor = self._executor
-        if executor is not None:
+        futures = [self._offer(branch_of, unit) for unit in units]
+        try:
+            return [self._branch(unit, future) for unit, future in zip(units, futures, strict=True)]
+        finally:
+            for future in futures:
+                if future is not None:
+                    future.cancel()
+
+    def _branch(self, unit: Unit, future: Future[Arrays] | None) -> Arrays:
+        """Return a branch that an executor may be at."""
+        tries = 0
+        while future is not None and (self._executor is not None or future.done()):
             try:
-                futures = [executor.submit(branch_of, self._problem, self._memory, unit) for unit in units]
-                return [future.result() for future in futures]
+                return future.result()
+            except _LOST as error:
+                tries += 1
+                self._lose(error, tries)
+            future = self._offer(branch_of, unit)
+        return arrays_of(self._local, unit, solved=True)
+
+    def _offer(self, work: Callable[..., _Done], *arguments: object) -> Future[_Done] | None:
+        """Let the executor do something; None if it does no more."""
+        if self._executor is not None:
+            try:
+                return self._executor.submit(work, self._problem, self._memory, *arguments)
             except (*_LOST, RuntimeError) as error:
                 self._give_up(repr(error))
-        return [arrays_of(self._local, unit, solved=True) for unit in units]
+        return None
 
-    def _lose(self, error: BaseException) -> None:
+    def _lose(self, error: BaseException, tries: int) -> None:
         if isinstance(error, BrokenExecutor):
             self._give_up(repr(error))
+        elif tries >= _TRIES:
+            self._give_up(f"a unit was lost {tries} times: {error!r}")
 
     def _give_up(self, why: str) -> None:
         if self._executor is not None:
@@ -543,6 +555,11 @@ def _workers(executor: Executor) -> int:
     if client is not None:
         return sum(client.ncores().values())
     return os.cpu_count() or 1
+
+
+def _is_flat(steps: Steps, depth: int) -> bool:
+    """Return whether nothing is paid after the next guess at a depth: the search has a quick way then, and a tree."""
+    return not any(step != 0 for step in steps[depth + 1 :] or steps[-1:])
 
 
 def _read_cost(cost: int | None) -> _Bound:
