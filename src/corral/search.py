@@ -177,12 +177,10 @@ class Search:
             if executor is None and self._checkpoint is None:
                 return problem.solver(memory)
             return Spread(problem, memory=memory, threads=self._threads, executor=executor, checkpoint=self._checkpoint)
-        except BaseException as error:
+        except OverflowError:
             if self._checkpoint is not None:
                 self._checkpoint.close()
-            if isinstance(error, OverflowError):
-                raise self._too_large() from None
-            raise
+            raise self._too_large() from None
 
     def _too_large(self) -> ArgumentError:
         weights = "weights and " if self._weighted else ""
