@@ -1,11 +1,12 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 import corral
-from corral import ArgumentError, solve
+from corral import ArgumentError, atlas, solve
 from corral.atlas import OBJECTIVES, Atlas, games_up_to, page, survey
 from corral.cli import cli
 
@@ -57,9 +58,25 @@ def test_more_time_goes_on(tmp_path):
     later = {record.objective: record for record in survey(Atlas(tmp_path), games, 5)}
     assert later["total"].proven
     assert later["total"].value == 7817
-    atlas = Atlas(tmp_path)
-    atlas.add(next(record for record in first if record.objective == "total"))
-    assert atlas.records["bulls-and-cows:4x8", "total"] == later["total"]
+
+
+@pytest.mark.parametrize("objective", ["total", "within:4"])
+def test_records_do_not_get_worse(tmp_path, monkeypatch, objective):
+    """A later search that is stopped may know a worse tree, and a better bound."""
+    game = corral.bulls_and_cows(4, 5)
+    best = solve(game, objective)
+    worse = solve(game, "depth" if objective == "total" else "within:2")
+    values = [(best, 1 if objective == "total" else 120), (worse, 2 if objective == "total" else 119)]
+    found = []
+    for minutes, (solution, bound) in enumerate(values):
+        value = solution.tree.total if objective == "total" else sum(solution.tree.histogram[:4])
+        told = replace(solution, value=value, lower_bound=bound, proven=False, objective=objective)
+        monkeypatch.setattr(atlas, "solve", lambda *_, told=told, **__: told)
+        found.append(atlas._solve(str(tmp_path), game.id, objective, minutes, 1, found[-1] if found else None))
+    assert found[1] == replace(found[0], lower_bound=values[1][1], minutes=1)
+    assert found[1].value == best.value
+    name = f"bulls-and-cows-4x5-{objective.replace(':', '-')}.json"
+    assert corral.Tree.load(tmp_path / "trees" / name) == best.tree
 
 
 def test_page_compares_with_what_is_published(tmp_path):

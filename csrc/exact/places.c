@@ -92,7 +92,7 @@ static int64_t try_guess(corral_worker *worker, const code_set *set, uint32_t de
 {
     const struct corral_solver *solver = worker->solver;
     search_node node = {.set = set, .guesses = depth, .depth = depth};
-    if (depth + 1 < solver->opener_count)
+    if (depth < solver->opener_count)
         return corral_play_guess(worker, set, guess, depth, budget);
     node.frame = corral_worker_frame(worker, depth, set->count);
     if (!node.frame || !corral_look_measure(worker, &node, &(most_parts){MAX_PARTS, MAX_PARTS}))

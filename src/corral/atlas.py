@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import Executor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -98,11 +98,8 @@ class Atlas:
                 raise ArgumentError(f"{str(self._file)!r} is damaged or no atlas: {error}") from None
 
     def add(self, record: Record) -> None:
-        """Take a record in, unless a better one is there."""
-        name = record.game, record.objective
-        known = self.records.get(name)
-        if known is None or (record.proven, record.minutes) >= (known.proven, known.minutes):
-            self.records[name] = record
+        """Take a record in, in place of what was known before."""
+        self.records[record.game, record.objective] = record
 
     def save(self) -> None:
         """Write the records."""
@@ -174,16 +171,19 @@ def _chart(
 
     for objective in OBJECTIVES:
         if wanted(objective):
-            record = known[name, objective] = _solve(directory, name, objective, minutes, threads)
+            before = known.get((name, objective))
+            record = known[name, objective] = _solve(directory, name, objective, minutes, threads, before)
             yield record
     # Beyond the least worst case every secret is found.
     for guesses in range(2, len(known[name, "depth,total"].histogram)):
         objective = f"within:{guesses}"
         if wanted(objective):
-            yield _solve(directory, name, objective, minutes, threads)
+            yield _solve(directory, name, objective, minutes, threads, known.get((name, objective)))
 
 
-def _solve(directory: str, name: str, objective: str, minutes: float, threads: int | None) -> Record:
+def _solve(
+    directory: str, name: str, objective: str, minutes: float, threads: int | None, before: Record | None
+) -> Record:
     one = game(name)
     file = name.replace(":", "-")
     trees, checkpoints = Path(directory, "trees"), Path(directory, "checkpoints")
@@ -197,6 +197,11 @@ def _solve(directory: str, name: str, objective: str, minutes: float, threads: i
     replay = found.tree.verify()
     if replay.histogram != found.tree.histogram:
         raise AssertionError(f"the tree of {name} for {objective} says {found.tree.histogram}, not {replay.histogram}")
+    if before is not None and not found.proven and not _is_better(objective, found.value, before.value):
+        # The tree that is there stays.
+        bounds = found.lower_bound, before.lower_bound
+        tighter = min(bounds) if objective.startswith("within:") else max(bounds)
+        return replace(before, lower_bound=tighter, minutes=minutes)
     found.tree.save(trees / f"{file}-{objective.replace(',', '-').replace(':', '-')}.json")
     return Record(
         game=name,
@@ -212,6 +217,10 @@ def _solve(directory: str, name: str, objective: str, minutes: float, threads: i
         memory=found.stats.memory,
         minutes=minutes,
     )
+
+
+def _is_better(objective: str, value: Any, other: Any) -> bool:
+    return bool(value > other if objective.startswith("within:") else value < other)
 
 
 # The page

@@ -1,12 +1,12 @@
 """One search made of units that are done apart: by the workers of an executor, or here, with a checkpoint.
 
-A unit (see `units`) is what is left at a place in the tree, or a guess there. What is done in some seconds is a unit as
-a whole: first the game; if that takes longer, each first guess after the first one; if one of those does, each place
-that it leads to; and if a place does, each of its guesses. What was found out in those seconds is kept. The first guesses
-are tried one after the other, the places of one side by side. At every place the first guess goes first, as it gives the
-others a budget; then as many are under way as there are workers for, and a few more, each with what is known when it is
-handed out. Costs do not depend on who finds what first. Of guesses that cost the same the first one in the order of the
-search is played, so the tree is the same as without units.
+A unit (see `units`) is what is left at a place in the tree, or a guess there. What is done in some seconds is a unit
+as a whole: first the game; if that takes longer, each first guess after the first one; if one of those does, each
+place that it leads to; and if a place does, each of its guesses. What was found out in those seconds is kept. The
+first guesses are tried one after the other, the places of one side by side. At every place the first guess goes
+first, as it gives the others a budget; then as many are under way as there are workers for, and a few more, each with
+what is known when it is handed out. Costs do not depend on who finds what first. Of guesses that cost the same the
+first one in the order of the search is played, so the tree is the same as without units.
 
 What workers are lost with is done again. If an executor can do nothing more, the rest is done here.
 """
