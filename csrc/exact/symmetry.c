@@ -339,7 +339,6 @@ corral_status corral_symmetry_make(corral_symmetry *symmetry, const corral_codes
     symmetry->unused_symbols = unused_symbols;
     symmetry->of_history = of_history;
     symmetry->most_memory = most_memory;
-    symmetry->memory = BUCKETS * sizeof *symmetry->buckets;
     symmetry->buckets = corral_allocate_zeroed(BUCKETS, sizeof *symmetry->buckets);
     corral_status status = symmetry->buckets ? CORRAL_OK : CORRAL_NO_MEMORY;
     if (!status)

@@ -318,6 +318,7 @@ class Spread:
             while first.sum() < budget:
                 self._hand_out(run, first, budget, under_way, again)
                 if not under_way:
+                    assert all(place.exact for place in first.places), "a place is given up that is not solved"
                     break
                 self._collect(run, first, budget, under_way, again)
         finally:
