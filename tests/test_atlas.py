@@ -1,6 +1,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from click.testing import CliRunner
@@ -46,6 +47,13 @@ def test_survey(tmp_path, executor):
     again = Atlas(tmp_path)
     assert sorted(map(str, again.records.values())) == sorted(map(str, found))
     assert list(survey(again, games, 5)) == []
+
+
+def test_records_are_saved_on_the_way(tmp_path, monkeypatch):
+    ticks = count(0, 2)
+    monkeypatch.setattr(atlas, "monotonic", lambda: next(ticks))
+    for number, _ in enumerate(survey(Atlas(tmp_path), [corral.mastermind(2, 3)], 1)):
+        assert len(Atlas(tmp_path).records) == number
 
 
 def test_more_time_goes_on(tmp_path):

@@ -190,9 +190,8 @@ def pools():
     for method in "spawn", "fork":
         if method in multiprocessing.get_all_start_methods():
             context = multiprocessing.get_context(method)
-            slow = [pytest.mark.slow] * (method == "spawn")
             yield pytest.param(
-                lambda context=context: ProcessPoolExecutor(2, mp_context=context), id=method, marks=slow
+                lambda context=context: ProcessPoolExecutor(2, mp_context=context), id=method, marks=pytest.mark.slow
             )
     yield pytest.param(lambda: ThreadPoolExecutor(2), id="threads")
 
