@@ -109,6 +109,10 @@ class _Run:
     ended: bool = False
 
 
+_Task: TypeAlias = tuple[_Place, _Guess, Unit, int]
+"""A unit that is handed out: its place, its guess there, and how often it was lost."""
+
+
 class Spread:
     """The interface of a `Solver`, for a search in units. A budget is what trees have to cost less than."""
 
@@ -312,8 +316,8 @@ class Spread:
         if first.places is None:
             self._list_places(run, first)
         assert first.places is not None
-        under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]] = {}
-        again: list[tuple[_Place, _Guess, Unit, int]] = []
+        under_way: dict[Future[Cost], _Task] = {}
+        again: list[_Task] = []
         try:
             while first.sum() < budget:
                 self._hand_out(run, first, budget, under_way, again)
@@ -355,8 +359,8 @@ class Spread:
         run: _Run,
         first: _First,
         budget: _Bound,
-        under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]],
-        again: list[tuple[_Place, _Guess, Unit, int]],
+        under_way: dict[Future[Cost], _Task],
+        again: list[_Task],
     ) -> None:
         if self._executor is None:
             # One that does no more may never say what became of these.
@@ -385,8 +389,8 @@ class Spread:
         run: _Run,
         first: _First,
         budget: _Bound,
-        under_way: dict[Future[Cost], tuple[_Place, _Guess, Unit, int]],
-        again: list[tuple[_Place, _Guess, Unit, int]],
+        under_way: dict[Future[Cost], _Task],
+        again: list[_Task],
     ) -> None:
         """Wait for some unit, and learn from all that are done."""
         done, _ = wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
