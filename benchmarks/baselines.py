@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import corral
+from corral.games import PegGame
 
 __all__ = ["SCORE_WAYS", "TABLE_WAYS", "Peg", "Scores", "gather"]
 
@@ -25,7 +26,7 @@ Scores = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 class Peg:
     """The codes of a game as arrays: digits [code, place], counts [code, symbol], and the class numbers."""
 
-    game: corral.Game
+    game: PegGame
     digits: NDArray[np.uint8] = field(init=False)
     counts: NDArray[np.uint8] = field(init=False)
     class_of: NDArray[np.uint8] = field(init=False)

@@ -11,6 +11,7 @@ from measure import huge_pages, import_milliseconds, machine, milliseconds
 from numpy.typing import NDArray
 
 import corral
+from corral.games import PegGame
 
 __all__ = ["figures"]
 
@@ -89,9 +90,9 @@ class Gather:
 class Core:
     """The compiled core with its outputs, as `score_guesses` calls it."""
 
-    def __init__(self, game: corral.Game) -> None:
+    def __init__(self, game: PegGame) -> None:
         """Make the outputs."""
-        self.codes = game.codes
+        self.codes = game.core
         self.parts, self.largest = np.empty((2, len(game)), np.uint32)
         self.squares, self.nlogn = np.empty((2, len(game)), np.uint64)
 
@@ -156,7 +157,9 @@ def tree_times(turns: int) -> dict[str, float]:
 def figures(game_id: str, *, quick: bool) -> dict[str, Any]:
     """Return machine, level, game, the figures and the times in milliseconds that they come from."""
     turns = 3 if quick else 15
-    peg = Peg(corral.game(game_id))
+    game = corral.game(game_id)
+    assert isinstance(game, PegGame)
+    peg = Peg(game)
     table = peg.game.feedback_table(huge_pages((len(peg.game), len(peg.game))))
     tables, everything = table_times(peg, turns), score_times(peg, table, turns)
     few = {candidates: small_times(peg, table, candidates, turns) for candidates in (16, 64)}

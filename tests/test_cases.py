@@ -80,7 +80,7 @@ def test_text_of_feedback(game, given, expected):
 def test_text_that_is_no_code(game, given, expected):
     assert "error" in expected or "error_or_exactly" in expected
     with pytest.raises(corral.CodeError):
-        game.index(given["text"] if "text" in given else given["value"])
+        game.guesses.index(given["text"] if "text" in given else given["value"])
 
 
 @cases("space_size")
@@ -130,8 +130,8 @@ def test_best_guesses(game, given, expected):
             "worst_case_with_outside_guess": 2 if splitting.any() else None,
             "worst_case_inside_only": max(map(len, reference.paths("minimax", given["candidates"]).values())),
             "splitting_guesses_count": int(splitting.sum()),
-            "includes": [code for code in expected["includes"] if splitting[game.index(code)]],
-            "candidate_among_them": [code for code in given["candidates"] if splitting[game.index(code)]],
+            "includes": [code for code in expected["includes"] if splitting[game.guesses.index(code)]],
+            "candidate_among_them": [code for code in given["candidates"] if splitting[game.guesses.index(code)]],
         }
     else:
         best = np.flatnonzero(scores.largest == scores.largest.min())
@@ -142,8 +142,8 @@ def test_best_guesses(game, given, expected):
             "best_candidates": [scores.codes[place] for place in best if scores.is_candidate[place]],
             "best_any_count": len(best),
             "lexicographic_first_any": scores.codes[best[0]],
-            "value_of_1213": scores.largest[game.index("1213")] if game.length == 4 else None,
-            "value_of_112": scores.largest[game.index("112")] if game.length == 3 else None,
+            "value_of_1213": scores.largest[game.guesses.index("1213")] if game.length == 4 else None,
+            "value_of_112": scores.largest[game.guesses.index("112")] if game.length == 3 else None,
             "best_value_inside_candidates": scores.largest[scores.is_candidate].min(),
         }
     assert {name: found[name] for name in expected} == expected
@@ -179,7 +179,7 @@ def minimax_with_ties(game, first, pick):
                 ties = np.flatnonzero(scores.largest == scores.largest.min())
                 play(part, int(pick(scores, ties)), depth + 1)
 
-    play(game.secrets, game.index(first), 1)
+    play(game.secrets, game.guesses.index(first), 1)
     return [found[guesses] for guesses in range(1, max(found) + 1)]
 
 

@@ -360,7 +360,7 @@ def test_a_disk_that_is_full(path):
 
 def test_what_is_kept(path):
     """More is kept, less is not."""
-    problem = Problem(PEGS, None, None, PEGS.numbers([]), PEGS.numbers([]), False)
+    problem = Problem(PEGS, None, None, PEGS.guesses.indices([]), PEGS.guesses.indices([]), False)
     unit = Unit((1, None), ((7, 3), (9, 1)), None)
     kept = checkpoint.Checkpoint(path, problem)
     assert kept.get(unit) is None
@@ -418,6 +418,6 @@ def test_killed_at_any_moment(path, times):
 def count_rows(path):
     """How many units a process that was killed has left."""
     game = corral.bulls_and_cows(4, 10)
-    one = Checkpoint(path, Problem(game, None, None, game.numbers([]), game.numbers([]), False))
+    one = Checkpoint(path, Problem(game, None, None, game.guesses.indices([]), game.guesses.indices([]), False))
     one.close()
     return len(one._known)

@@ -15,8 +15,8 @@ def test_a_split_into_its_own_candidates_is_a_split() -> None:
     game = corral.bulls_and_cows()
     numbers = np.arange(5040, dtype=np.uint32)
     expected = np.empty(5040, np.uint32)
-    sizes = game.codes.split(7, numbers, expected)
-    assert game.codes.split(7, numbers, numbers) == sizes
+    sizes = game.core.split(7, numbers, expected)
+    assert game.core.split(7, numbers, numbers) == sizes
     assert np.array_equal(numbers, expected)
 
 
@@ -33,7 +33,7 @@ def test_trees_cannot_be_made_by_calling() -> None:
 
 def test_the_arrays_of_a_tree_are_read_only_and_outlive_it() -> None:
     opener = np.empty(0, np.uint32)
-    array = corral.mastermind(2, 3).codes.tree("entropy", False, opener, None).size
+    array = corral.mastermind(2, 3).core.tree("entropy", False, opener, None).size
     assert array.readonly
     assert np.asarray(array)[0] == 9
     with pytest.raises(ValueError, match="read-only"):
@@ -54,12 +54,12 @@ def test_the_arrays_of_a_tree_are_read_only_and_outlive_it() -> None:
 def test_wrong_candidates_are_refused(numbers: np.ndarray, message: str) -> None:
     parts = np.empty(9, np.uint32)
     with pytest.raises(ValueError, match=message):
-        corral.mastermind(2, 3).codes.score(numbers, None, parts, None, None, None)
+        corral.mastermind(2, 3).core.score(numbers, None, parts, None, None, None)
 
 
 def test_outputs_of_another_length_are_refused() -> None:
     with pytest.raises(ValueError, match="expected 9 items, got 8"):
-        corral.mastermind(2, 3).codes.score(None, None, np.empty(8, np.uint32), None, None, None)
+        corral.mastermind(2, 3).core.score(None, None, np.empty(8, np.uint32), None, None, None)
 
 
 def test_copies_of_codes_take_the_level_of_where_they_are() -> None:
@@ -94,7 +94,7 @@ def test_an_opener_on_a_game_too_large_to_list() -> None:
 
 def test_a_code_of_arrays_is_no_code() -> None:
     with pytest.raises(corral.CodeError, match="none of the symbols"):
-        corral.mastermind(2, 3).index([np.array([1, 2]), "1"])  # type: ignore[list-item]
+        corral.mastermind(2, 3).guesses.index([np.array([1, 2]), "1"])  # type: ignore[list-item]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")

@@ -137,7 +137,7 @@ def check_game(game, data, history, left, whole):
 def test_positions_of_games(game, data):
     history = data.draw(histories(game))
     left = game.candidate_numbers(history).tolist() if history else None
-    check_game(game, data, [game.index(guess) for guess, _ in history], left, whole=True)
+    check_game(game, data, [game.guesses.index(guess) for guess, _ in history], left, whole=True)
 
 
 @settings(max_examples=200)
@@ -181,7 +181,7 @@ def test_a_table_is_a_game():
     for left in None, numbers(range(5, 40)):
         options = {"history": numbers([]), "whole": False, "opener": numbers([]), "memory": 1 << 24}
         for consistent in False, True:
-            solvers = [_core.Solver(way, left, consistent=consistent, **options) for way in (core, game.codes)]
+            solvers = [_core.Solver(way, left, consistent=consistent, **options) for way in (core, game.core)]
             for steps in [1], [0, 0, 1, 0], [0, 0, 0, None], [1, 1, 1, None]:
                 one, other = (solver.run(steps) for solver in solvers)
                 assert one == other
@@ -222,17 +222,17 @@ def test_tables_that_are_no_games(rows):
 )
 def test_arguments_outside_the_contract(options):
     with pytest.raises((ValueError, BufferError)):
-        solver(corral.mastermind(2, 3).codes, **options)
+        solver(corral.mastermind(2, 3).core, **options)
 
 
 @pytest.mark.parametrize("steps", [[], [-1], [1, -1], [1 << 57], [1 << 80]])
 def test_steps_outside_the_contract(steps):
     with pytest.raises((ValueError, OverflowError)):
-        solver(corral.mastermind(2, 3).codes).run(steps)
+        solver(corral.mastermind(2, 3).core).run(steps)
 
 
 def test_sums_that_do_not_fit():
-    codes = corral.mastermind(2, 3).codes
+    codes = corral.mastermind(2, 3).core
     with pytest.raises(OverflowError):
         solver(codes).run([1 << 53])
     with pytest.raises(OverflowError):
@@ -242,7 +242,7 @@ def test_sums_that_do_not_fit():
 
 def test_a_refused_schedule_leaves_no_tree_behind():
     game, none = corral.mastermind(3, 4), np.empty(0, np.uint32)
-    solver = _core.Solver(game.codes, None, history=none, whole=True, opener=none, consistent=False, memory=1 << 20)
+    solver = _core.Solver(game.core, None, history=none, whole=True, opener=none, consistent=False, memory=1 << 20)
     solver.run([1])
     for _ in range(2):
         with pytest.raises(OverflowError):

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from peg import all_games, bulls_only, code_numbers, counts, reference_codes, rules, small_games
 
 import corral
-from corral import CodeError, ContradictionError, Feedback, FeedbackError, GameError, TooLargeError, games, reference
+from corral import CodeError, ContradictionError, Feedback, FeedbackError, GameError, TooLargeError, reference
 from corral.feedback import known_text
+from corral.games import pegs
 
 CLASSIC = corral.bulls_and_cows()
 KNUTH = corral.mastermind()
@@ -154,7 +155,7 @@ def test_what_is_no_id_is_refused(name):
         ),
         (lambda: corral.mastermind(feedback=["bulls"]), r"feedback is \['bulls'\]"),
         (
-            lambda: corral.Game(4, ["a", "b"], True, True, "bulls"),
+            lambda: corral.games.PegGame(4, ["a", "b"], True, True, "bulls"),
             r"symbols is \['a', 'b'\]: expected a tuple of names",
         ),
     ],
@@ -190,7 +191,7 @@ def test_games_are_immutable():
 def test_copies_and_pickles_are_equal_games_without_the_list(twin):
     game = corral.mastermind(3, 4)
     small = len(pickle.dumps(game))
-    assert len(game.codes) == 64
+    assert len(game.core) == 64
     assert len(pickle.dumps(game)) == small < 200
     again = twin(game)
     assert (again, hash(again), again.id, again.classes) == (game, hash(game), game.id, game.classes)
@@ -202,7 +203,7 @@ def test_the_list_is_made_once_and_threads_may_share_a_game():
     with ThreadPoolExecutor(8) as pool:
         sizes = set(pool.map(lambda _: len(game.candidates([("012", "0,0")])), range(32)))
     assert sizes == {210}
-    assert game.codes is game.codes
+    assert game.core is game.core
 
 
 # Codes
@@ -211,16 +212,21 @@ def test_the_list_is_made_once_and_threads_may_share_a_game():
 @pytest.mark.parametrize("code", ["0123", " 0123\n", ["0", "1", "2", "3"], ("0", "1", "2", "3")])
 def test_forms_of_a_code(code):
     assert CLASSIC.code(code) == bytes([0, 1, 2, 3])
-    assert CLASSIC.index(code) == 0
+    assert CLASSIC.guesses.index(code) == 0
     assert code in CLASSIC.secrets
 
 
 def test_names_of_several_characters_are_separated_by_spaces():
     assert list(PICTURES.secrets)[:4] == ["red red", "red blue", "red g", "blue red"]
-    assert PICTURES.index("blue g") == PICTURES.index(["blue", "g"]) == PICTURES.index("  blue   g ") == 5
+    assert (
+        PICTURES.guesses.index("blue g")
+        == PICTURES.guesses.index(["blue", "g"])
+        == PICTURES.guesses.index("  blue   g ")
+        == 5
+    )
     assert PICTURES.feedback("red g", ["g", "red"]) == Feedback(0, 2)
     with pytest.raises(CodeError, match="'bluered' has 1 symbols: expected 2"):
-        PICTURES.index("bluered")
+        PICTURES.guesses.index("bluered")
 
 
 @pytest.mark.parametrize(
@@ -253,7 +259,7 @@ def test_names_of_several_characters_are_separated_by_spaces():
     ],
 )
 def test_what_is_no_code_is_refused(game, code, message):
-    for take in game.index, game.code, lambda code: game.feedback(code, game.secrets[0]):
+    for take in game.guesses.index, game.code, lambda code: game.feedback(code, game.secrets[0]):
         with pytest.raises(CodeError, match=message):
             take(code)
     with pytest.raises(CodeError, match=message):
@@ -265,9 +271,9 @@ def test_what_is_no_code_is_refused(game, code, message):
 def test_numbers_and_texts_go_both_ways(game, data):
     number = data.draw(code_numbers(game))
     code = game.secrets[number]
-    assert game.index(code) == number
-    assert game.index(list(code)) == number
-    assert game.text(game.code(code)) == code
+    assert game.guesses.index(code) == number
+    assert game.guesses.index(list(code)) == number
+    assert game.text(game.number(code)) == code
     assert code in game.secrets
     with pytest.raises(IndexError):
         game.secrets[len(game)]
@@ -277,7 +283,7 @@ def test_numbers_and_texts_go_both_ways(game, data):
 def test_codes_are_in_game_order(game):
     codes = reference_codes(game)
     assert list(game.secrets) == list(game.guesses) == codes
-    assert [game.index(code) for code in codes] == list(range(len(codes)))
+    assert [game.guesses.index(code) for code in codes] == list(range(len(codes)))
 
 
 def test_a_list_of_codes_is_a_sequence():
@@ -293,10 +299,10 @@ def test_a_list_of_codes_is_a_sequence():
     assert codes != 5
     assert corral.mastermind(1, 3).secrets == list("123")
     assert corral.mastermind(1, 3).secrets != "123"
-    assert repr(codes) == "<1296 codes of mastermind:4x6: 1111, 1112, 1113, ...>"
-    assert repr(codes[:4]) == "<4 codes of mastermind:4x6: 1111, 1112, 1113, ...>"
-    assert repr(codes[:3]) == "<3 codes of mastermind:4x6: 1111, 1112, 1113>"
-    assert repr(codes[:0]) == "<0 codes of mastermind:4x6: >"
+    assert repr(codes) == "<1296 codes: 1111, 1112, 1113, ...>"
+    assert repr(codes[:4]) == "<4 codes: 1111, 1112, 1113, ...>"
+    assert repr(codes[:3]) == "<3 codes: 1111, 1112, 1113>"
+    assert repr(codes[:0]) == "<0 codes: >"
     assert pickle.loads(pickle.dumps(codes)) == codes
     with pytest.raises(TypeError):
         hash(codes)
@@ -507,7 +513,7 @@ def test_forms_of_a_list_of_codes():
         (["0123", "1123"], CodeError, "'1123': '1' at place 2"),
         ("0123", CodeError, "'0' has 1 symbols: expected 4"),
         ([0, 1], CodeError, "0 is no code"),
-        (np.array([0, 5040]), CodeError, "there is no code number 5040: bulls-and-cows:4x10 has 5040 codes, numbered"),
+        (np.array([0, 5040]), CodeError, "there is no code number 5040: there are 5040 codes, numbered"),
         (np.array([-1, 0]), CodeError, "there is no code number -1"),
         (np.array([1.0]), corral.ArgumentError, r"code numbers are float64 \(1,\): expected one dimension of integers"),
         (np.array([True]), corral.ArgumentError, "code numbers are bool"),
@@ -562,15 +568,6 @@ def test_a_table_within_the_limit():
     assert KNUTH.feedback_table(out, memory_limit=0) is out
 
 
-def test_more_classes_than_a_table_holds_are_refused():
-    game = corral.mastermind(2, 3)
-    object.__setattr__(game, "classes", tuple(range(255)))
-    assert game.feedback_table().shape == (9, 9)
-    object.__setattr__(game, "classes", tuple(range(256)))
-    with pytest.raises(TooLargeError, match="mastermind:2x3 has 256 classes of feedback: a table holds 255"):
-        game.feedback_table()
-
-
 def read_only():
     out = np.empty((9, 9), np.uint8)
     out.flags.writeable = False
@@ -605,7 +602,7 @@ def test_an_output_that_does_not_fit_is_refused(out, message):
 def test_a_game_too_large_to_list_still_answers():
     assert len(HUGE) == 36**12
     assert HUGE.secrets[-1] == "z" * 12
-    assert HUGE.index("z" * 12) == 36**12 - 1
+    assert HUGE.guesses.index("z" * 12) == 36**12 - 1
     assert HUGE.secrets[36:38] == ["000000000010", "000000000011"]
     assert HUGE.feedback("0123456789ab", "0123456789ba") == HUGE.parse_feedback("10,2") == Feedback(10, 2)
     assert len(HUGE.classes) == 90
@@ -615,7 +612,7 @@ def test_a_game_too_large_to_list_still_answers():
 @pytest.mark.parametrize(
     "use",
     [
-        lambda: HUGE.codes,
+        lambda: HUGE.core,
         lambda: HUGE.candidates(),
         lambda: HUGE.candidates([("0123456789ab", "0,0")]),
         lambda: HUGE.partition("0123456789ab"),
@@ -631,9 +628,9 @@ def test_what_needs_the_list_says_how_many_codes_there_are(use):
 
 
 def test_the_largest_list(monkeypatch):
-    monkeypatch.setattr(games, "MAX_CODES", 27)
-    assert len(corral.mastermind(3, 3).codes) == 27
-    monkeypatch.setattr(games, "MAX_CODES", 26)
+    monkeypatch.setattr(pegs, "MAX_CODES", 27)
+    assert len(corral.mastermind(3, 3).core) == 27
+    monkeypatch.setattr(pegs, "MAX_CODES", 26)
     with pytest.raises(TooLargeError, match="mastermind:3x3 has 27 codes: no more than 26 can be listed"):
         corral.mastermind(3, 3).candidates()
 
@@ -642,7 +639,7 @@ def test_no_memory_for_the_list_is_the_same_error(monkeypatch):
     def no_memory(rule):
         raise MemoryError
 
-    monkeypatch.setattr(games, "Codes", no_memory)
+    monkeypatch.setattr(pegs, "Codes", no_memory)
     with pytest.raises(TooLargeError, match="mastermind:3x3 has 27 codes: no memory to list them"):
         corral.mastermind(3, 3).candidates()
 

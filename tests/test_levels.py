@@ -69,7 +69,7 @@ def test_the_levels_of_this_machine():
     assert levels == _core.LEVELS[: len(levels)]
     assert corral.isa() in levels
     assert [codes.level for codes in on_every_level(corral.mastermind(2, 2))] == list(levels)
-    assert corral.mastermind(2, 2).codes.level == corral.isa()
+    assert corral.mastermind(2, 2).core.level == corral.isa()
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -209,7 +209,7 @@ def test_weights_that_are_all_zero():
     [
         ({"01": 1, "10": 1}, "2 codes have no weight, 02 among them: expected one for each of the 3"),
         ({"01": 1, ("0", "1"): 2}, "2 weights for 1 codes: expected one for each"),
-        ([1, 1, 1], "3 weights: expected one for each of the 6 codes of bulls-and-cows:2x3"),
+        ([1, 1, 1], "3 weights: expected one for each of the 6 secrets of bulls-and-cows:2x3"),
         (np.ones((6, 1)), "expected a mapping from codes, or a sequence"),
         ("123456", "weights is '123456': expected a mapping"),
         (3, "weights is 3: expected a mapping"),

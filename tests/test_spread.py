@@ -167,7 +167,7 @@ def test_large_places(game, options):
 def test_a_tie_with_a_guess_that_was_given_too_low_a_budget():
     """As after a loss: the first guess that costs the least is found out, and a dearer one before it."""
     game = corral.mastermind(4, 4)
-    problem = Problem(game, None, None, game.numbers([]), game.numbers([]), False)
+    problem = Problem(game, None, None, game.guesses.indices([]), game.guesses.indices([]), False)
     search = spread.Spread(problem, memory=MEMORY, threads=1, executor=None, checkpoint=None)
     solver, path = problem.solver(MEMORY), ((1, 6),)
     costs = {guess: solver.attempt((1,), path, guess)[0] for guess, _ in solver.guesses((1,), path)}

@@ -248,8 +248,8 @@ def test_a_replay_gives_the_figures_of_the_tree(tree):
 def test_a_secret_without_a_branch():
     # It asks 11, then 33 twice if both answers are 0,0.
     tree = strategy_tree(SMALL, "sieve")
-    node = tree.guesses.tolist().index(SMALL.index("22"))
-    wrong = changed(tree, "guesses", node, SMALL.index("33"))
+    node = tree.guesses.tolist().index(SMALL.guesses.index("22"))
+    wrong = changed(tree, "guesses", node, SMALL.guesses.index("33"))
     with pytest.raises(
         VerificationError, match=r"secret 22 is not found: guess 3 is 33, and no branch .* 0,0"
     ) as error:
@@ -308,8 +308,8 @@ def test_verifying_uses_no_compiled_code(monkeypatch):
     def refuse(*_):
         raise AssertionError
 
-    for name in "feedback", "code", "index", "text":
-        monkeypatch.setattr(corral.Game, name, refuse)
+    for name in "feedback", "answer", "core", "number", "found":
+        monkeypatch.setattr(corral.games.PegGame, name, refuse)
     assert SMALL_TREE.verify().total == SMALL_TREE.total
 
 
@@ -349,7 +349,7 @@ def test_no_nodes_at_all():
         ("first", 0, 2, "first runs from 2 to 9: expected from 1 to 9"),
         ("first", -1, 8, "first runs from 1 to 8: expected from 1 to 9"),
         ("first", 1, 9, "node 1 has a negative number of children"),
-        ("guesses", 3, 9, "node 3 has a guess beyond the 9 codes of mastermind:2x3"),
+        ("guesses", 3, 9, "node 3 has a guess beyond the 9 guesses of mastermind:2x3"),
         ("labels", 0, 1, "node 0 has a label, which the root has not"),
         ("labels", 4, 4, "node 4 has a label that leads to no node"),
         ("labels", 2, 0, "node 2 has a label that is not above the one before it"),
@@ -687,7 +687,7 @@ def test_the_text_tells_the_whole_tree(tree):
         label, arrow, guess = line.strip().partition(" -> ")
         rows.append((depth, label, guess) if arrow else (depth, "", label))
     rows.sort(key=lambda row: row[0])
-    assert [tree.game.index(guess) for _, _, guess in rows] == tree.guesses.tolist()
+    assert [tree.game.guesses.index(guess) for _, _, guess in rows] == tree.guesses.tolist()
     assert [tree.game.class_number(label) for _, label, _ in rows[1:]] == tree.labels.tolist()[1:]
 
 

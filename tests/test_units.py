@@ -25,7 +25,7 @@ def problem_of(game, *, history=(), opener=(), consistent=False, weights=None):
     left = game.candidate_numbers(history) if history else None
     if weights is not None:
         weights = np.array([weights[code] for code in (range(len(game)) if left is None else left)], np.uint64)
-    asked = game.numbers([guess for guess, _ in history])
+    asked = game.guesses.indices([guess for guess, _ in history])
     return Problem(game, left, weights, asked, numbers(opener), consistent)
 
 
@@ -45,7 +45,7 @@ def problems(draw, most_opener=2):
 def parts_of(problem, guess, codes):
     """What an answer to a guess leaves, by class number, and the codes that have it; not the winning one."""
     grouped = np.empty_like(codes)
-    sizes = problem.game.codes.split(guess, codes, grouped)
+    sizes = problem.game.core.split(guess, codes, grouped)
     ends = np.cumsum(sizes)
     return {
         label: np.sort(grouped[end - size : end])
@@ -231,7 +231,7 @@ def test_units_of_any_table(matrix, steps, data):
 def test_a_branch_that_is_not_solved():
     for game in COWS, corral.bulls_and_cows(5, 8):
         problem = problem_of(game)
-        codes = game.codes
+        codes = game.core
         branch = problem.solver(1 << 20).branch((1,), ((0, 2),), solved=False)
         assert branch.size[0] == codes.split(0, None, np.empty(len(game), np.uint32))[2]
 

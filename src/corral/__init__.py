@@ -9,7 +9,6 @@ Feedback(bulls=1, cows=2)
 """
 
 from corral._core import isa
-from corral.codelist import CodeList
 from corral.errors import (
     ArgumentError,
     CheckpointError,
@@ -24,6 +23,7 @@ from corral.errors import (
 )
 from corral.feedback import Feedback
 from corral.games import Game, bulls_and_cows, game, mastermind
+from corral.games.codelist import CodeList
 from corral.objectives import OBJECTIVES, Objective
 from corral.scores import Scores, score_guesses
 from corral.solver import Progress, Solution, Stats, solve

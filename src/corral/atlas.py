@@ -23,7 +23,7 @@ from corral.solver import solve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from corral.games import Game
+    from corral.games import PegGame
 
 __all__ = ["OBJECTIVES", "Atlas", "Record", "games_up_to", "page", "survey"]
 
@@ -57,7 +57,7 @@ class Record:
         return self.total / self.codes
 
 
-def games_up_to(codes: int) -> list[Game]:
+def games_up_to(codes: int) -> list[PegGame]:
     """Return the games of Bulls and Cows and of Mastermind with two codes up to so many, small ones first.
 
     >>> [one.id for one in games_up_to(3)]
@@ -111,7 +111,7 @@ class Atlas:
 
 def survey(
     atlas: Atlas,
-    games: Sequence[Game],
+    games: Sequence[PegGame],
     minutes: float,
     *,
     threads: int | None = None,
@@ -135,7 +135,7 @@ def survey(
 
 
 def _records(
-    atlas: Atlas, games: Sequence[Game], minutes: float, threads: int | None, executor: Executor | None
+    atlas: Atlas, games: Sequence[PegGame], minutes: float, threads: int | None, executor: Executor | None
 ) -> Iterator[Record]:
     if executor is None:
         for one in games:

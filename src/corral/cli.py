@@ -267,7 +267,7 @@ def table(game: Game, out: Path, memory_limit: int, as_json: bool) -> None:
         show.print_json({"game": game.id, "shape": cells.shape, "dtype": "uint8", "classes": classes, "out": str(out)})
         return
     console = show.console()
-    console.print(f"saved to {out}: uint8 [guess, secret], {len(game)} x {len(game)}, codes in game order")
+    console.print(f"saved to {out}: uint8 [guess, secret], {len(game.guesses)} x {len(game)}, codes in game order")
     table = show.rows("class", "feedback")
     for number, label in enumerate(classes):
         table.add_row(str(number), label)
@@ -396,7 +396,7 @@ def bench(only_signature: bool, as_json: bool) -> None:
 
 def _words(game: Game, texts: Sequence[str]) -> list[str]:
     """Return the words of the texts, or the texts themselves if codes of the game have spaces in them."""
-    if max(map(len, game.symbols)) > 1:
+    if game.spaced:
         return list(texts)
     return [word for text in texts for word in text.split()]
 

@@ -27,14 +27,15 @@ class Feedback(NamedTuple):
         return f"{self.bulls},{self.cows}"
 
 
-Label: TypeAlias = Feedback | int
-"""What a game answers: a `Feedback`, or the number of bulls in games that count bulls only."""
+Label: TypeAlias = Feedback | int | str
+"""What a game answers: a `Feedback`, a number where only that is told, or a text such as `GYBBG`, `yes` or `win`."""
 
 Answer: TypeAlias = str | int | Sequence[int | None] | None
 """What may stand for an answer: a text, a pair, a label; in a history also what `read_known` takes."""
 
 Known: TypeAlias = Label | tuple[int | None, int | None] | None
-"""What is known of an answer: all, or a pair with None for an unknown count, or None where only bulls are counted."""
+"""What is known of an answer: all, or a pair with None for an unknown count, or a pattern with `?` for the unknown answer
+to a letter, or None if nothing is known."""
 
 _N: Final = "[0-9]{1,9}"
 _FORMS: Final = (

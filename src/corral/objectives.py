@@ -188,7 +188,7 @@ def read_weights(game: Game, candidates: Sequence[int], given: Weights) -> tuple
     """
     weights: Mapping[int, Any] | Sequence[Any]
     if isinstance(given, Mapping):
-        weights = {game.index(code): weight for code, weight in given.items()}
+        weights = {game.secrets.index(code): weight for code, weight in given.items()}
         if len(weights) < len(given):
             raise ArgumentError(f"{len(given)} weights for {len(weights)} codes: expected one for each")
         missing = [number for number in candidates if number not in weights]
@@ -201,7 +201,7 @@ def read_weights(game: Game, candidates: Sequence[int], given: Weights) -> tuple
         if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or getattr(given, "ndim", 1) != 1:
             raise ArgumentError(f"weights is {shown(given)}: expected a mapping from codes, or a sequence of numbers")
         if len(given) != len(game):
-            raise ArgumentError(f"{len(given)} weights: expected one for each of the {len(game)} codes of {game.id}")
+            raise ArgumentError(f"{len(given)} weights: expected one for each of the {len(game)} secrets of {game}")
         weights = cast("Sequence[Any]", given)
     read = [_weight(game, number, weights[number]) for number in candidates]
     return scaled(read)

@@ -30,7 +30,7 @@ def read_steps(game: Game, history: History) -> tuple[Step, ...]:
     Raises:
         CodeError, FeedbackError: an item of the history is wrong; the message names the step.
     """
-    numbers = [read_step(item, step, game.index, game.parse_known) for step, item in enumerate(history, 1)]
+    numbers = [read_step(item, step, game.guesses.index, game.parse_known) for step, item in enumerate(history, 1)]
     return tuple((game.guesses[number], answer) for number, answer in numbers)
 
 
@@ -49,8 +49,9 @@ def read_position(game: Game, history: History) -> tuple[tuple[Step, ...], NDArr
     left = game.candidate_numbers(pairs)
     steps = read_steps(game, pairs)
     if len(left) == 1:
-        for step, (guess, _) in enumerate(steps, 1):
-            if game.index(guess) == left[0]:
+        asked = game.found(game.guesses.indices([guess for guess, _ in steps]))
+        for step, secret in enumerate(asked, 1):
+            if secret == left[0]:
                 told = f"step {step} of the history, {shown(pairs[step - 1])}"
                 raise ContradictionError(f"{told}: the game is over, the secret is found", step)
     return steps, left

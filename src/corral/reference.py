@@ -26,7 +26,8 @@ __all__ = [
 ]
 
 Answer: TypeAlias = tuple[int, int] | int
-Known: TypeAlias = tuple[int | None, int | None] | int | None
+Label: TypeAlias = Answer | str
+Known: TypeAlias = Label | tuple[int | None, int | None] | None
 Code = TypeVar("Code", bound=Sequence[Hashable])
 
 STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")
@@ -62,15 +63,19 @@ def classes(codes: Sequence[Code], bulls_only: bool = False) -> list[Answer]:
     return sorted({feedback(guess, secret, bulls_only) for guess in codes for secret in codes})
 
 
-def agrees(answer: Answer, known: Known) -> bool:
+def agrees(answer: Label, known: Known) -> bool:
     """Return whether an answer can be the one of which something is known.
 
     >>> agrees((1, 2), (1, 2)), agrees((1, 2), (1, None)), agrees((1, 2), (None, 1)), agrees(3, None)
     (True, True, False, True)
+    >>> agrees("GYB", "GY?"), agrees("GYB", "?B?")
+    (True, False)
     """
-    if isinstance(answer, int) or known is None or isinstance(known, int):
-        return known in (answer, None)
-    return all(given in (count, None) for count, given in zip(answer, known, strict=True))
+    if isinstance(answer, tuple) and isinstance(known, tuple):
+        return all(given in (count, None) for count, given in zip(answer, known, strict=True))
+    if isinstance(answer, str) and isinstance(known, str) and set(known) <= set("GYB?"):
+        return all(given in (one, "?") for one, given in zip(answer, known, strict=True))
+    return known in (answer, None)
 
 
 def candidates(codes: Iterable[Code], history: Iterable[tuple[Code, Known]], bulls_only: bool = False) -> list[Code]:

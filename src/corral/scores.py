@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from corral.codelist import CodeList
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
+from corral.games.codelist import CodeList
 from corral.history import read_pairs
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Scores:
     @property
     def codes(self) -> CodeList:
         """The guesses as texts, made on demand."""
-        return CodeList(self.game, self.guesses)
+        return CodeList(self.game.guesses.space, self.guesses)
 
     @property
     def expected_size(self) -> NDArray[np.float64]:
@@ -119,31 +119,32 @@ def score_guesses(
     """
     check_game(game)
     pairs = read_pairs(history)
-    codes = game.codes
+    core = game.core
     left = None
     if candidates is not None:
         if pairs:
             raise ArgumentError("both a history and candidates are given: expected one of them")
-        left = game.distinct_numbers(candidates)
+        left = game.secrets.distinct(candidates)
         if not left.size:
             raise ArgumentError("there are no candidates to split")
     elif pairs:
         left = game.candidate_numbers(pairs)
-    asked = None if guesses is None else game.numbers(guesses)
+    asked = None if guesses is None else game.guesses.indices(guesses)
 
-    numbers = np.arange(len(codes), dtype=np.uint32) if asked is None else asked
-    is_candidate = np.zeros(len(codes), np.bool_)
-    is_candidate[slice(None) if left is None else left] = True
+    numbers = np.arange(len(game.guesses), dtype=np.uint32) if asked is None else asked
+    # The last place stands for guesses that win against no secret.
+    is_left = np.zeros(len(game) + 1, np.bool_)
+    is_left[slice(len(game)) if left is None else left] = True
     parts, largest = np.empty((2, numbers.size), np.uint32)
     squares, nlogn = np.empty((2, numbers.size), np.uint64)
-    codes.score(left, asked, parts, largest, squares, nlogn)
+    core.score(left, asked, parts, largest, squares, nlogn)
     return Scores(
         game=game,
-        candidates_left=len(codes) if left is None else len(left),
+        candidates_left=len(game) if left is None else len(left),
         guesses=numbers,
         parts=parts,
         largest=largest,
         squares=squares,
         nlogn=nlogn,
-        is_candidate=is_candidate[numbers],
+        is_candidate=is_left[np.minimum(game.found(numbers), len(game))],
     )

@@ -131,11 +131,11 @@ class Search:
         self._threads = read_threads(threads)
         self._game, self._progress = game, progress
         self._objective, self._schedule = read_objective(objective)
-        first = game.numbers([opener] if isinstance(opener, str) else opener)
+        first = game.guesses.indices([opener] if isinstance(opener, str) else opener)
         if pairs := read_pairs(history):
             self._history, left = read_position(game, pairs)
         else:
-            self._history, left = (), np.arange(len(game.codes), dtype=np.uint32)
+            self._history, left = (), game.candidate_numbers()
         self._before, self._left = len(self._history), left
         self._horizon = self._before + len(first) + len(left)
         self._read_weights(weights)
@@ -143,7 +143,7 @@ class Search:
             game,
             self._left if self._history else None,
             self._weights,
-            game.numbers([guess for guess, _ in self._history]),
+            game.guesses.indices([guess for guess, _ in self._history]),
             first,
             read_flag(consistent, "consistent"),
         )

@@ -156,7 +156,7 @@ def print_figures(
     history = {"history": "  ".join(f"{guess}:{known_text(known)}" for guess, known in tree.history)}
     secrets = int(tree.sizes[0])
     pairs = {
-        "game": tree.game.id,
+        "game": str(tree.game),
         **before,
         **(history if tree.history else {}),
         "codes": f"{secrets} of {len(tree.game)}" if tree.history else str(secrets),

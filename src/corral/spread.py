@@ -211,7 +211,7 @@ class Spread:
 
     def _everything(self) -> np.ndarray[Any, np.dtype[np.uint32]]:
         given = self._problem.candidates
-        return np.arange(len(self._problem.game.codes), dtype=np.uint32) if given is None else given
+        return self._problem.game.candidate_numbers() if given is None else given
 
     def _weight(self, codes: np.ndarray[Any, np.dtype[np.uint32]]) -> int:
         weights = self._problem.weights
@@ -230,18 +230,14 @@ class Spread:
 
     def _list_places(self, run: _Run, first: _First) -> None:
         """Find what a first guess leaves."""
-        codes = self._problem.game.codes
-        grouped = np.empty_like(self._root)
-        sizes = codes.split(first.number, self._root, grouped)
+        parts = self._problem.game.split(first.number, self._root)
         step = run.steps[0]
-        first.places, start, win = [], 0, len(sizes) - 1
-        for label, size in enumerate(sizes):
-            part = grouped[start : start + size]
-            start += size
-            if label == win or not size:
+        first.places = []
+        for label, part in enumerate(parts[:-1]):
+            if not part.size:
                 continue
             path = ((first.number, label),)
-            place = _Place(path, size, self._weight(part), self._bound(path))
+            place = _Place(path, part.size, self._weight(part), self._bound(path))
             first.paid += inf if step is None else step * place.weight
             first.places.append(place)
             if self._recall(Unit(run.steps, path, None), place.guesses[0]):

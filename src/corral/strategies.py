@@ -71,6 +71,6 @@ def strategy_tree(
     if name not in STRATEGIES:
         raise ArgumentError(f"strategy is {shown(name)}: expected one of {', '.join(STRATEGIES)}")
     only = read_flag(consistent, "consistent")
-    numbers = game.numbers([opener] if isinstance(opener, str) else opener)
-    core = game.codes.tree(name, only, numbers, progress)
+    numbers = game.guesses.indices([opener] if isinstance(opener, str) else opener)
+    core = game.core.tree(name, only, numbers, progress)
     return Tree(game, *map(np.asarray, (core.guess, core.label, core.first, core.size)))

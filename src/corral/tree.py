@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from corral.feedback import Known
     from corral.games import Game
     from corral.history import History
     from corral.position import Step
@@ -142,7 +143,7 @@ class Tree:
 
     def _check_nodes(self) -> None:
         game, nodes = self.game, len(self)
-        _require(self.guesses < len(game), f"has a guess beyond the {len(game)} codes of {game.id}")
+        _require(self.guesses < len(game.guesses), f"has a guess beyond the {len(game.guesses)} guesses of {game}")
         _require(self.labels[:1] == 0, "has a label, which the root has not")
         _require(np.append(True, self.labels[1:] < len(game.classes) - 1), "has a label that leads to no node")
         ascending = np.append(True, self.labels[1:] > self.labels[:-1])
@@ -153,7 +154,7 @@ class Tree:
         _require((self.sizes > 0) & ((wins == 0) | (wins == 1)), "has a size that its children do not add up to")
         if self.sizes[0] != (secrets := self._read_history()):
             after = " after its history" if self.history else ""
-            raise TreeError(f"the tree is of {self.sizes[0]} secrets: {game.id} has {secrets}{after}")
+            raise TreeError(f"the tree is of {self.sizes[0]} secrets: {game} has {secrets}{after}")
 
     def _read_history(self) -> int:
         """Give the history its one form, and return how many secrets it leaves."""
@@ -192,7 +193,7 @@ class Tree:
 
     def __repr__(self) -> str:
         after = f" after {len(self.history)} guesses" if self.history else ""
-        return f"<Tree of {self.game.id}{after}: {self.sizes[0]} secrets, total {self.total}, worst case {self.depth}>"
+        return f"<Tree of {self.game}{after}: {self.sizes[0]} secrets, total {self.total}, worst case {self.depth}>"
 
     # Figures
 
@@ -227,7 +228,7 @@ class Tree:
         found = [self.guesses[:0]] * len(self.history)
         start, end = 0, 1
         while start < end:
-            found.append(self.guesses[start:end][wins[start:end]])
+            found.append(self.game.found(self.guesses[start:end][wins[start:end]]))
             start, end = end, int(self.first[end])
         return found
 
@@ -251,7 +252,7 @@ class Tree:
             raise ContradictionError(f"a history of {len(pairs)} steps: the tree begins after {before}", len(pairs))
         node = 0
         for step, pair in enumerate(pairs[before:], before + 1):
-            guess, label = read_step(pair, step, self.game.index, self.game.class_number)
+            guess, label = read_step(pair, step, self.game.guesses.index, self.game.class_number)
             where = f"step {step} of the history, {shown(pair)}"
             if guess != self.guesses[node]:
                 raise ContradictionError(f"{where}: the tree asks {self._code(node)} there", step)
@@ -279,21 +280,25 @@ class Tree:
             ContradictionError: it does not agree with the tree's history.
             VerificationError: the tree does not find it.
         """
-        game, code = self.game, self.game.code(secret)
+        game, number = self.game, self.game.secrets.index(secret)
         steps = list(self.history)
         for step, (guess, answer) in enumerate(steps, 1):
             if not reference.agrees(game.feedback(guess, secret), answer):
-                raise ContradictionError(f"secret {game.text(code)} does not agree with {guess} -> {answer}", step)
+                raise ContradictionError(f"secret {game.secrets[number]} does not agree with {guess} -> {answer}", step)
         node = 0
         while True:
-            answer = game.rule.feedback(game.rule.unrank(int(self.guesses[node])), code)
+            answer = game.answer(int(self.guesses[node]), number)
             steps.append((self._code(node), game.label(answer)))
             if answer == len(game.classes) - 1:
                 return tuple(steps)
             child = self._child(node, answer)
             if child is None:
-                raise self._lost(secret, node, len(steps))
+                raise self._lost(number, node, len(steps))
             node = child
+
+    def _asked(self) -> list[tuple[int, Known]]:
+        """Return the steps of the history with the numbers of the guesses."""
+        return [(self.game.guesses.index(guess), known) for guess, known in self.history]
 
     def _code(self, node: int) -> str:
         return self.game.guesses[int(self.guesses[node])]
@@ -323,33 +328,34 @@ class Tree:
         Raises:
             VerificationError: a secret is not found, or the tree says otherwise than `sizes`; it names the first one.
         """
-        game = self.game
-        bulls_only = game.feedback_rule == "bulls"
-        codes = reference.all_codes(game.length, game.symbols, game.repeats, game.leading_zero)
-        spaced = max(map(len, game.symbols)) > 1
-        history = [(tuple(guess.split() if spaced else guess), answer) for guess, answer in self.history]
-        secrets = reference.candidates(codes, history, bulls_only) if history else codes
-        guesses = [codes[number] for number in self.guesses.tolist()]
+        game, referee = self.game, self.game.referee()
+        answer_to, win = referee.answer, game.win
+        history = [(referee.guesses[number], known) for number, known in self._asked()]
+        secrets = [
+            (number, secret)
+            for number, secret in enumerate(referee.secrets)
+            if all(reference.agrees(answer_to(guess, secret), known) for guess, known in history)
+        ]
+        guesses = [referee.guesses[number] for number in self.guesses.tolist()]
         labels = [game.classes[number] for number in self.labels.tolist()]
         first, sizes = self.first.tolist(), self.sizes.tolist()
         families = [range(start, end) for start, end in pairwise(first)]
         branches = [{labels[child]: child for child in family} for family in families]
 
         found: Counter[int] = Counter()
-        for number, secret in enumerate(secrets):
-            if progress is not None and number % _PROGRESS_STEP == 0:
-                progress(number, len(secrets))
+        for done, (number, secret) in enumerate(secrets):
+            if progress is not None and done % _PROGRESS_STEP == 0:
+                progress(done, len(secrets))
             node, steps = 0, len(history) + 1
-            while guesses[node] != secret:
-                answer = reference.feedback(guesses[node], secret, bulls_only)
+            while (answer := answer_to(guesses[node], secret)) != win:
                 child = branches[node].get(answer)
                 if child is None:
-                    raise self._lost(secret, node, steps)
+                    raise self._lost(number, node, steps)
                 node, steps = child, steps + 1
             # Every secret is found at a node of its own, and as many nodes as there are secrets have a size that counts
             # a find. If each find is counted at its node, none is at another, and all sizes are right.
             if sizes[node] == sum(sizes[child] for child in families[node]):
-                code = self._code(node)
+                code = game.secrets[number]
                 raise VerificationError(
                     f"secret {code} is found by guess {steps}, node {node}, whose size leaves it out", code
                 )
@@ -359,9 +365,9 @@ class Tree:
         total = sum(steps * secrets for steps, secrets in found.items())
         return Replay(total, total / len(secrets), len(histogram), histogram)
 
-    def _lost(self, secret: Sequence[str], node: int, step: int) -> VerificationError:
+    def _lost(self, secret: int, node: int, step: int) -> VerificationError:
         game, guess = self.game, self._code(node)
-        code, answer = game.text(game.code(secret)), game.feedback(guess, secret)
+        code, answer = game.secrets[secret], game.label(game.answer(int(self.guesses[node]), secret))
         return VerificationError(
             f"secret {code} is not found: guess {step} is {guess}, and no branch follows its answer {answer}", code
         )

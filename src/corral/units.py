@@ -41,7 +41,7 @@ class Problem:
     def solver(self, memory: int) -> Solver:
         """Return a new solver of it that may keep so many bytes."""
         return Solver(
-            self.game.codes,
+            self.game.core,
             self.candidates,
             weights=self.weights,
             history=self.history,
@@ -55,7 +55,7 @@ class Problem:
         """Return a text that is the same for the same problem alone."""
         arrays = (self.candidates, self.weights, self.history, self.opener)
         lengths = " ".join("-" if array is None else str(len(array)) for array in arrays)
-        digest = sha256(f"{self.game.id} {self.consistent} {lengths} ".encode())
+        digest = sha256(f"{self.game.fingerprint()} {self.consistent} {lengths} ".encode())
         for array in arrays:
             if array is not None:
                 digest.update(array.astype(array.dtype.newbyteorder("<")).tobytes())

@@ -112,7 +112,7 @@ def _column(document: dict[str, Any], name: str, kind: type) -> list[Any]:
 
 def _guess(played: Game, node: int, code: str) -> int:
     try:
-        return played.index(code)
+        return played.guesses.index(code)
     except CodeError as error:
         raise TreeError(f"node {node}: {error}") from None
 

@@ -1,0 +1,23 @@
+"""Games: a module for what all have, `base`, and one for each kind."""
+
+from corral.games.base import Game, Referee, check_game
+from corral.games.ids import read_id
+from corral.games.pegs import PegGame, bulls_and_cows, mastermind
+
+__all__ = ["Game", "PegGame", "Referee", "bulls_and_cows", "check_game", "game", "mastermind"]
+
+
+def game(id: str) -> Game:  # noqa: A002 - the property of the same name gives it back
+    """Return the game with an id.
+
+    `bulls-and-cows:4x10` has 4 places and 10 symbols; `+repeats`, `+nozero` (no leading zero) and `+bulls` (bulls
+    only) may follow in this order. `mastermind:4x6` may have `+bulls`. Own symbols stand in brackets, as in
+    `bulls-and-cows:4[ABCDEF]`, names of several characters with single spaces between: `bulls-and-cows:2[red blue]`.
+
+    >>> game("mastermind:4x6") == mastermind(4, 6) == bulls_and_cows(4, "123456", repeats=True)
+    True
+
+    Raises:
+        GameError: the text is no id, or its values make no game.
+    """
+    return PegGame(*read_id(id))
