@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +28,8 @@ def cases(*operations):
 
 
 def game_of(rule):
+    if rule["family"] != "peg":
+        return None  # the words are in the input
     return corral.bulls_and_cows(
         rule["n"],
         rule["alphabet"],
@@ -90,8 +94,20 @@ def test_number_of_codes(game, given, expected):
         assert len(corral.bulls_and_cows(game.length, game.symbols)) == expected["count_if_zero_may_lead"]
 
 
+def words_of(given, secrets, **options):
+    """The game of Wordle on some secrets, in which all that the input has guessed may be guessed."""
+    asked = [guess for guess, _ in given.get("history", ())] + ([given["guess"]] if "guess" in given else [])
+    return corral.words(secrets, [*asked, *secrets], "wordle", **options)
+
+
 @cases("candidates", "time_best_guess")
 def test_candidates(game, given, expected):
+    game = game or words_of(given, given["words"])
+    if expected.get("count") == 0 and given.get("words"):
+        # With so few words the answers cannot even occur.
+        with pytest.raises((corral.ContradictionError, corral.FeedbackError), match="in a larger list of words"):
+            game.candidates(given["history"])
+        return
     if expected.get("count") == 0:
         # That no code fits is an error here, which names the answer that leaves none.
         with pytest.raises(corral.ContradictionError) as error:
@@ -110,6 +126,11 @@ def test_candidates(game, given, expected):
 
 @cases("partition")
 def test_parts(game, given, expected):
+    if game is None:
+        game = words_of(given, given["candidates"])
+        largest = corral.score_guesses(game, guesses=given["candidates"]).largest
+        assert set(largest) == {expected["largest_if_guessing_a_candidate"]}
+        expected = expected | {"parts": len(expected["sizes"])}
     parts = game.partition(given["guess"])
     assert {str(label): len(codes) for label, codes in parts.items()} == expected["sizes"]
     scores = corral.score_guesses(game, guesses=[given["guess"]])
@@ -122,6 +143,9 @@ def test_parts(game, given, expected):
 
 @cases("best_guess")
 def test_best_guesses(game, given, expected):
+    if game is None:
+        check_expected_guesses(given, expected)
+        return
     scores = corral.score_guesses(game, given.get("history", ()), given.get("candidates"))
     if given["criterion"] == "worst case":
         splitting = scores.parts == scores.candidates_left
@@ -147,6 +171,17 @@ def test_best_guesses(game, given, expected):
             "best_value_inside_candidates": scores.largest[scores.is_candidate].min(),
         }
     assert {name: found[name] for name in expected} == expected
+
+
+def check_expected_guesses(given, expected):
+    weights = given["weights"]
+    game = corral.words(list(weights), given["guesses"], "wordle")
+    best = corral.solve(game, "total", weights=weights)
+    assert best.tree.guess() == expected["best"]
+    assert best.value == Fraction(str(expected["expected"]))
+    first = corral.solve(game, "total", weights=weights, opener="jibed")
+    assert first.value == Fraction(str(expected["expected_with_jibed_first"]))
+    assert first.proven
 
 
 OURS = {
@@ -201,6 +236,7 @@ def test_strategies(game, given, expected):
 
 @cases("optimal_tree")
 def test_optimal_trees(game, given, expected):
+    game = game or corral.words(given["secrets"], given["guesses"], "wordle")
     least, shallow = corral.solve(game, "total,depth"), corral.solve(game, "depth,total")
     found = {
         "count": len(game),
@@ -216,6 +252,72 @@ def test_optimal_trees(game, given, expected):
         assert {replay.total, replay.depth} == set(solution.value)
 
 
+@cases("pattern")
+def test_patterns(game, given, expected):
+    game = corral.words([given["secret"]], [given["guess"]], "wordle")
+    assert game.feedback(given["guess"], given["secret"]) == expected["pattern"]
+    assert game.label(game.feedback_table()[0, 0]) == expected["pattern"]
+    assert reference.pattern(given["guess"], given["secret"]) == expected["pattern"]
+
+
+@cases("pattern_code")
+def test_patterns_are_numbers_of_base_3(game, given, expected):
+    (guess, secret), colors = ("hello", "horse"), given["pattern"]
+    game = corral.words([secret], [guess], "wordle")
+    label = game._read_label(colors.replace("B", "-"))
+    assert label == colors
+    assert sum(3**place * "BYG".index(color) for place, color in enumerate(label)) == expected["code"]
+
+
+@cases("common_letters")
+def test_letters_in_common(game, given, expected):
+    game = corral.words([given["secret"]], [given["guess"]], "common")
+    assert game.feedback(given["guess"], given["secret"]) == expected["common"]
+    assert (game.feedback(given["guess"], given["secret"]) == game.win) == expected["solved"]
+    assert game.feedback(given["secret"], given["secret"]) == game.win == "win"
+
+
+@cases("parse_word")
+def test_words_are_composed(game, given, expected):
+    word = "".join(map(chr, given["text_codepoints"]))
+    game = corral.words([word])
+    assert list(game.secrets) == [expected["equals"]]
+    assert game.length == expected["n_after_nfc"]
+    assert game.guesses.index(word) == game.guesses.index(expected["equals"]) == 0
+
+
+@cases("load_words")
+def test_line_ends_are_no_letters(game, given, expected):
+    game = corral.words(given["text"])
+    assert (list(game.secrets), game.length) == (expected["words"], expected["n"])
+
+
+@cases("hard_mode_allowed")
+def test_hard_mode(game, given, expected):
+    history = given["history"]
+    secrets = [
+        next(
+            word
+            for word in map("".join, product(sorted({*guess, "x"}), repeat=5))
+            if reference.pattern(guess, word) == answer
+        )
+        for guess, answer in history
+    ]
+    game = words_of(given, secrets, hard=True)
+    assert (game.guesses.index(given["guess"]) in game.allowed(history)) == expected["allowed"]
+
+
+@cases("table_bytes")
+def test_a_table_has_a_byte_a_pair(game, given, expected):
+    # The same shape in small: the size does not depend on what is in it.
+    letters = [a + b for a in "abcdefgh" for b in "abcdefgh"]
+    game = corral.words(letters[:30], letters, "wordle")
+    table = game.feedback_table()
+    assert table.itemsize == given["bytes_per_cell"]
+    assert table.nbytes == len(game.guesses) * len(game.secrets)
+    assert given["guesses"] * given["secrets"] * table.itemsize == expected["bytes"]
+
+
 def test_every_case_is_tested():
     assert {case["input"]["op"] for case in CASES} == TESTED
-    assert len({case["id"] for case in CASES}) == len(CASES) == 70
+    assert len({case["id"] for case in CASES}) == len(CASES) == 104

@@ -11,6 +11,7 @@ import pytest
 import corral
 
 README = Path(__file__).parents[1] / "README.md"
+PAGES = [README, *(page for page in sorted(README.parent.glob("docs/*.md")) if ">>>" in page.read_text("utf-8"))]
 MODULES = ["corral", *(module.name for module in pkgutil.walk_packages(corral.__path__, "corral."))]
 
 
@@ -38,7 +39,8 @@ def test_limits_of_games_are_those_of_the_readme() -> None:
                 make(length, symbols)
 
 
-def test_readme() -> None:
-    failed, attempted = doctest.testfile(str(README), module_relative=False, optionflags=doctest.ELLIPSIS)
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_pages(page: Path) -> None:
+    failed, attempted = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert attempted > 0
     assert failed == 0

@@ -22,7 +22,7 @@ from corral.errors import (
     VerificationError,
 )
 from corral.feedback import Feedback
-from corral.games import Game, bulls_and_cows, game, mastermind
+from corral.games import Game, bulls_and_cows, from_table, game, mastermind, number, words
 from corral.games.codelist import CodeList
 from corral.objectives import OBJECTIVES, Objective
 from corral.scores import Scores, score_guesses
@@ -57,10 +57,13 @@ __all__ = [
     "VerificationError",
     "__version__",
     "bulls_and_cows",
+    "from_table",
     "game",
     "isa",
     "mastermind",
+    "number",
     "score_guesses",
     "solve",
     "strategy_tree",
+    "words",
 ]

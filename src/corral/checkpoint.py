@@ -43,7 +43,7 @@ class Checkpoint:
             self._path = FilePath(path)
         except TypeError:
             raise ArgumentError(f"checkpoint is {shown(path)}: expected a path, or None") from None
-        self._fingerprint, self._game = problem.fingerprint(), problem.game.id
+        self._fingerprint, self._game = problem.fingerprint(), str(problem.game)
         self._known: dict[Unit, Cost] = {}
         try:
             self._check_kind()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from corral.games import Game
+    from corral.games.words import WordFeedback
     from corral.search import Solution
     from corral.tree import Replay, Tree
 
@@ -35,6 +36,7 @@ __all__ = ["cli"]
 
 _SHOWN_CODES: Final = 12
 _INTERRUPTED: Final = 130
+_WORD_GAMES: Final[dict[str, WordFeedback]] = {"wordle": "wordle", "words": "bulls-and-cows", "jotto": "common"}
 
 
 class _Failure(click.ClickException):
@@ -66,7 +68,9 @@ def cli() -> None:
 
     GAME is an id such as bulls-and-cows:4x10 or mastermind:4x6; +repeats, +nozero (no leading zero) and +bulls (bulls
     only) may follow bulls-and-cows in this order. Own symbols stand in brackets: "bulls-and-cows:4[ABCDEF]", or
-    "bulls-and-cows:2[red green blue]".
+    "bulls-and-cows:2[red green blue]". number:0..100 is the number game. Games of words are read from files of words:
+    wordle:SECRETS or wordle:SECRETS,GUESSES, where +hard may follow, words: for bulls and cows, jotto: for letters in
+    common.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         # Symbols may be any characters, the terminal's encoding may not have them.
@@ -74,7 +78,14 @@ def cli() -> None:
 
 
 def _read_game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
-    return corral.game(value)
+    kind, _, files = value.partition(":")
+    if kind not in _WORD_GAMES:
+        return corral.game(value)
+    names = files.removesuffix("+hard").split(",")
+    if len(names) > 2 or not all(names):
+        raise click.BadParameter(f"{value!r}: expected {kind}:SECRETS or {kind}:SECRETS,GUESSES, the names of files")
+    hard = files.endswith("+hard")
+    return corral.words(Path(names[0]), Path(names[1]) if names[1:] else None, _WORD_GAMES[kind], hard=hard)
 
 
 def _read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
@@ -264,7 +275,9 @@ def table(game: Game, out: Path, memory_limit: int, as_json: bool) -> None:
         file.write(cells.data)
     classes = list(map(str, game.classes))
     if as_json:
-        show.print_json({"game": game.id, "shape": cells.shape, "dtype": "uint8", "classes": classes, "out": str(out)})
+        show.print_json(
+            {"game": str(game), "shape": cells.shape, "dtype": "uint8", "classes": classes, "out": str(out)}
+        )
         return
     console = show.console()
     console.print(f"saved to {out}: uint8 [guess, secret], {len(game.guesses)} x {len(game)}, codes in game order")
@@ -291,7 +304,7 @@ def analyze(game: Game, history: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         show.print_json(
             {
-                "game": game.id,
+                "game": str(game),
                 "history": steps,
                 "candidates_left": len(left),
                 "candidates": list(left[:_SHOWN_CODES]),

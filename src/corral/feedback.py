@@ -34,8 +34,7 @@ Answer: TypeAlias = str | int | Sequence[int | None] | None
 """What may stand for an answer: a text, a pair, a label; in a history also what `read_known` takes."""
 
 Known: TypeAlias = Label | tuple[int | None, int | None] | None
-"""What is known of an answer: all, or a pair with None for an unknown count, or a pattern with `?` for the unknown answer
-to a letter, or None if nothing is known."""
+"""What is known of an answer: all, or a pair with None or a pattern with `?` for what is unknown, or None if all is."""
 
 _N: Final = "[0-9]{1,9}"
 _FORMS: Final = (

@@ -74,7 +74,7 @@ def agrees(answer: Label, known: Known) -> bool:
     if isinstance(answer, tuple) and isinstance(known, tuple):
         return all(given in (count, None) for count, given in zip(answer, known, strict=True))
     if isinstance(answer, str) and isinstance(known, str) and set(known) <= set("GYB?"):
-        return all(given in (one, "?") for one, given in zip(answer, known, strict=True))
+        return len(answer) == len(known) and all(given in (one, "?") for one, given in zip(answer, known, strict=True))
     return known in (answer, None)
 
 

@@ -104,7 +104,7 @@ def score_guesses(
         game: the game.
         history: the candidates are the codes that agree with it.
         candidates: the candidates, instead of a history: codes, or an array of code numbers; doubles count once.
-        guesses: the guesses to score, likewise, in any order; by default all codes.
+        guesses: the guesses to score, likewise, in any order; by default all that may follow the history.
 
     >>> import corral
     >>> scores = score_guesses(corral.mastermind())
@@ -129,7 +129,7 @@ def score_guesses(
             raise ArgumentError("there are no candidates to split")
     elif pairs:
         left = game.candidate_numbers(pairs)
-    asked = None if guesses is None else game.guesses.indices(guesses)
+    asked = game.allowed(pairs) if guesses is None else game.guesses.indices(guesses)
 
     numbers = np.arange(len(game.guesses), dtype=np.uint32) if asked is None else asked
     # The last place stands for guesses that win against no secret.

@@ -121,6 +121,8 @@ class Search:
         progress: Callable[[Progress], object] | None = None,
     ) -> None:
         check_game(game)
+        if game.hard:
+            raise ArgumentError(f"{game}: the search is proven for games in which every guess is always allowed")
         self._start = monotonic()
         self._end = None if time_limit is None else self._start + read_seconds(time_limit)
         memory = default_memory() if memory_limit is None else read_bytes(memory_limit)

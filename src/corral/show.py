@@ -145,7 +145,7 @@ def value_text(value: Value) -> str:
 def figures(tree: Tree, replay: Replay) -> dict[str, Any]:
     """Return what JSON tells of a tree that has been replayed."""
     history = [[guess, known_text(known)] for guess, known in tree.history]
-    about = {"game": tree.game.id, "history": history, "codes": int(tree.sizes[0])}
+    about = {"game": str(tree.game), "history": history, "codes": int(tree.sizes[0])}
     return {**about, **asdict(replay), "verified": True}
 
 

@@ -39,7 +39,13 @@ _MARK: Final = b',"checksum":"'
 
 
 def encode(tree: Tree) -> bytes:
-    """Return the bytes of the file of a tree."""
+    """Return the bytes of the file of a tree.
+
+    Raises:
+        TreeError: the game has no id.
+    """
+    if tree.game.id is None:
+        raise TreeError(f"{tree.game} has no id to be written to a file: pickle the tree")
     codes, classes = tree.game.guesses, tree.game.classes
     document = {
         "format": _FORMAT,

@@ -135,6 +135,15 @@ class Game(ABC):
         """Return why an answer cannot be given."""
         return f"guesses and secrets of {self} give only {' '.join(map(str, self.classes))}"
 
+    def _advice(self) -> str:
+        """Return what follows the message that no code is left."""
+        return ""
+
+    @property
+    def hard(self) -> bool:
+        """Whether what may be guessed depends on the answers so far, see `allowed`."""
+        return False
+
     @property
     def spaced(self) -> bool:
         """Whether codes may have spaces in them."""
@@ -236,7 +245,7 @@ class Game(ABC):
             numbers = np.sort(np.concatenate([parts[number] for number in self.agreeing(known)]))
             if not numbers.size:
                 told = f"step {step} of the history, {shown(pairs[step - 1])}, leaves no code of {self}"
-                raise ContradictionError(f"{told} that agrees with the steps before", step)
+                raise ContradictionError(f"{told} that agrees with the steps before{self._advice()}", step)
         if numbers is not None:
             return numbers
         self._check_size()

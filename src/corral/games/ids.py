@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from corral.errors import GameError, shown
 
-__all__ = ["FeedbackRule", "read_id", "symbol_names", "whole_number", "write_id"]
+__all__ = ["FeedbackRule", "read_id", "read_range", "symbol_names", "whole_number", "write_id"]
 
 FeedbackRule: TypeAlias = Literal["bulls-and-cows", "bulls"]
 
@@ -46,6 +46,16 @@ def write_id(
     return f"bulls-and-cows:{length}{names}{'+repeats' * repeats}{'+nozero' * (not leading_zero)}{bulls}"
 
 
+def read_range(text: str) -> tuple[int, int] | None:
+    """Return the arguments of `number` for the id of a number game, None if it is none of them.
+
+    >>> read_range("number:0..100")
+    (0, 100)
+    """
+    match = re.fullmatch(r"number:(-?[0-9]{1,13})\.\.(-?[0-9]{1,13})", text) if isinstance(text, str) else None
+    return None if match is None else (int(match[1]), int(match[2]))
+
+
 def read_id(text: str) -> tuple[int, tuple[str, ...], bool, bool, FeedbackRule]:
     """Return the arguments of `write_id` for an id; that they make a game is checked elsewhere.
 
@@ -60,7 +70,7 @@ def read_id(text: str) -> tuple[int, tuple[str, ...], bool, bool, FeedbackRule]:
         raise GameError(
             f"{shown(text)} is no id of a game: expected one such as bulls-and-cows:4x10, where +repeats, +nozero and"
             " +bulls may follow in this order, or mastermind:4x6, where +bulls may follow; own symbols stand in"
-            " brackets, as in bulls-and-cows:4[ABCDEF]"
+            " brackets, as in bulls-and-cows:4[ABCDEF]; or number:0..100"
         )
     mastermind = match["family"] == "mastermind"
     if match["count"]:
