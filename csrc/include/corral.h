@@ -1,4 +1,4 @@
-/* corral: deduction games (Bulls and Cows, Mastermind) in plain C11.
+/* corral: deduction games (Bulls and Cows, Mastermind, any other) in plain C11.
 
    A first use, without the checks of the statuses:
 
@@ -17,6 +17,8 @@
                                                 |                                      |
                                   corral_table, corral_split                      corral_score
                                   corral_tree_new -> corral_tree
+
+   Any other game is a table of the caller's, in a corral_matrix that has passed corral_matrix_check.
 
    Contract. A code is an array of `places` symbol numbers, or its number in game order: lexicographic by symbol.
    A rule must have passed corral_rule_check. Every function that can fail returns a status. Unless that is CORRAL_OK,
@@ -40,6 +42,7 @@ enum {
     CORRAL_MAX_SYMBOLS = 36,
     CORRAL_MAX_CLASSES = 90,    /* of 12 places: 13 * 14 / 2 sums of bulls and cows, without 11 bulls and 1 cow */
     CORRAL_MAX_CODES = 1 << 26, /* that corral_codes_new lists */
+    CORRAL_MAX_MATRIX_CLASSES = 256,
 };
 
 typedef enum corral_status {
@@ -137,6 +140,29 @@ corral_status corral_score(const corral_codes *codes, const corral_guesses *gues
 
 /* round(n log2 n * 2^32) of n = 0 .. count - 1, for counts up to CORRAL_MAX_CODES + 1. */
 corral_status corral_nlogn(uint32_t count, uint64_t *out, const corral_poll *poll);
+
+/* Any game as its table: class numbers below `classes`, of which the last one wins. A guess wins against one secret at
+   most, every secret has a guess that wins. */
+typedef struct corral_matrix {
+    const uint8_t *table; /* [guess * secrets + secret] */
+    uint32_t guesses;
+    uint32_t secrets;
+    uint32_t classes; /* 1 to CORRAL_MAX_MATRIX_CLASSES */
+} corral_matrix;
+
+/* found, by guess, gets the secret that the guess wins against, or UINT32_MAX. CORRAL_INVALID unless the matrix is as
+   said above, which corral_matrix_split and corral_matrix_score rely on. */
+corral_status corral_matrix_check(const corral_matrix *matrix, uint32_t *found, const corral_poll *poll);
+
+/* As corral_split. */
+corral_status corral_matrix_split(const corral_matrix *matrix, uint32_t guess, const uint32_t *candidates,
+                                  uint32_t count, uint32_t *out, uint32_t sizes[CORRAL_MAX_MATRIX_CLASSES],
+                                  const corral_poll *poll);
+
+/* As corral_score; guesses are numbers in the caller's order, NULL: all. */
+corral_status corral_matrix_score(const corral_matrix *matrix, const uint32_t *guesses, uint32_t guess_count,
+                                  const uint32_t *candidates, uint32_t count, const corral_scores *scores,
+                                  const corral_poll *poll);
 
 /* A decision tree. Nodes are in breadth-first order, the root is node 0. Node i asks guess[i] when size[i] secrets
    are left; its children are the nodes first[i] .. first[i + 1] - 1, ascending by label, the class number of the
