@@ -15,9 +15,11 @@
 #define ALWAYS_INLINE static __forceinline
 #define RESTRICT __restrict
 #define UNROLL
+#define PREFETCH(address) ((void)(address))
 #else
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define RESTRICT restrict
+#define PREFETCH(address) __builtin_prefetch(address)
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else

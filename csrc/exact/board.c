@@ -11,34 +11,22 @@ enum { WORD_BITS = 64 };
 
 static corral_status find_winners(corral_board *board, const corral_poll *poll)
 {
-    const corral_matrix *matrix = board->matrix;
     board->found = corral_allocate(board->guesses, sizeof *board->found);
     board->finder = corral_allocate(board->secrets, sizeof *board->finder);
     board->next_finder = corral_allocate(board->guesses, sizeof *board->next_finder);
     if (!board->found || !board->finder || !board->next_finder)
         return CORRAL_NO_MEMORY;
+    const corral_status status = corral_matrix_check(board->matrix, board->found, poll);
+    if (status)
+        return status;
     for (uint32_t secret = 0; secret < board->secrets; secret++)
         board->finder[secret] = NO_CODE;
     for (uint32_t guess = board->guesses; guess-- > 0;) {
-        const uint8_t *row = matrix->table + (size_t)guess * board->secrets;
-        board->found[guess] = board->next_finder[guess] = NO_CODE;
-        for (uint32_t secret = 0; secret < board->secrets; secret++) {
-            if (row[secret] >= board->classes)
-                return CORRAL_INVALID;
-            if (row[secret] != board->classes - 1)
-                continue;
-            if (board->found[guess] != NO_CODE)
-                return CORRAL_INVALID;
-            board->found[guess] = secret;
-            board->next_finder[guess] = board->finder[secret];
+        const uint32_t secret = board->found[guess];
+        board->next_finder[guess] = secret == NO_CODE ? NO_CODE : board->finder[secret];
+        if (secret != NO_CODE)
             board->finder[secret] = guess;
-        }
-        if (corral_stopped(poll, board->guesses - guess, board->guesses))
-            return CORRAL_STOPPED;
     }
-    for (uint32_t secret = 0; secret < board->secrets; secret++)
-        if (board->finder[secret] == NO_CODE)
-            return CORRAL_INVALID;
     return CORRAL_OK;
 }
 
@@ -58,8 +46,7 @@ corral_status corral_board_make(corral_board *board, const corral_position *posi
         return CORRAL_OK;
     }
     const corral_matrix *matrix = position->matrix;
-    if (!matrix || !matrix->table || !matrix->guesses || !matrix->secrets || !matrix->classes ||
-        matrix->classes > 256)
+    if (!matrix)
         return CORRAL_INVALID;
     board->matrix = matrix;
     board->guesses = matrix->guesses;
@@ -124,7 +111,7 @@ void corral_board_classify(const corral_board *board, const code_set *set, uint3
 /* How many pairs, up to 2, get the same class. */
 static int clashes(const uint8_t *classes, uint32_t count)
 {
-    bool seen[256] = {false};
+    bool seen[CORRAL_MAX_MATRIX_CLASSES] = {false};
     int found = 0;
     for (uint32_t i = 0; i < count && found < 2; i++) {
         found += seen[classes[i]];

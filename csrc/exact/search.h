@@ -10,7 +10,7 @@
 #include "threads.h"
 
 enum {
-    MAX_PARTS = 256,
+    MAX_PARTS = CORRAL_MAX_MATRIX_CLASSES,
     PLAIN_WORK = 16, /* what a pair of guess and candidate costs that is not looked at in bit lanes */
 };
 

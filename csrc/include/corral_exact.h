@@ -43,15 +43,6 @@ typedef struct corral_schedule {
     uint32_t count;
 } corral_schedule;
 
-/* Any game: class numbers below `classes`, of which the last one wins. A guess wins against one secret at most, every
-   secret has a guess that wins. */
-typedef struct corral_matrix {
-    const uint8_t *table; /* [guess * secrets + secret] */
-    uint32_t guesses;
-    uint32_t secrets;
-    uint32_t classes; /* 1 to 256 */
-} corral_matrix;
-
 /* What is to be solved. The arrays are copied; codes and matrix must live as long as the solver. */
 typedef struct corral_position {
     const corral_codes *codes;   /* a peg game, */

@@ -342,7 +342,7 @@ static void test_refused(void)
     CHECK(corral_board_make(&board, &(corral_position){.matrix = NULL}, NULL) == CORRAL_INVALID);
     corral_board_clear(&board);
 #ifdef CORRAL_FAILING_ALLOC
-    for (corral_allocations_left = 0; corral_allocations_left < 3; corral_allocations_left++) {
+    for (corral_allocations_left = 0; corral_allocations_left < 4; corral_allocations_left++) {
         const long granted = corral_allocations_left;
         CHECK(status_of(good, 2, 2, 3) == CORRAL_NO_MEMORY);
         corral_allocations_left = granted;
