@@ -264,7 +264,7 @@ def test_more_feedbacks_than_a_byte_holds_are_refused():
     letters = "abcdef"
     some = ["".join(word) for word in product(letters, repeat=6)]
     game = corral.words(some[::7], some[::5], "wordle")
-    with pytest.raises(corral.TooLargeError, match="more than 256"):
+    with pytest.raises(corral.TooLargeError, match="expected up to 256 different answers"):
         game.candidates()
 
 
@@ -307,3 +307,13 @@ def test_the_exact_solver_refuses_hard_mode():
     game = corral.words("alley llama world hello", feedback="wordle", hard=True)
     with pytest.raises(corral.ArgumentError, match="hard>: the search is proven for games in which every guess is"):
         corral.solve(game)
+
+
+def test_no_memory_for_the_table_is_told(monkeypatch):
+    def none(*_):
+        raise MemoryError
+
+    game = corral.words(ANIMALS, feedback="wordle")
+    monkeypatch.setattr(WordGame, "_make", none)
+    with pytest.raises(corral.TooLargeError, match="wordle> needs 100 bytes: there is no memory for it"):
+        game.candidates()

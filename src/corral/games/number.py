@@ -134,7 +134,7 @@ class NumberGame(MatrixGame):
         numbers = np.arange(len(self))
         asked, secret = numbers[:, None], numbers[None, :]
         table = np.concatenate([secret > asked, secret < asked, (secret == asked) * (len(self.classes) - 1)])
-        return Matrix(table.astype(np.uint8), *table.shape, len(self.classes)), self.classes
+        return Matrix(table.astype(np.uint8), len(self.guesses), len(self), len(self.classes)), self.classes
 
     def feedback(self, guess: Any, secret: Any) -> Label:
         """Return the answer to a question.
