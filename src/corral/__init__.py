@@ -27,7 +27,7 @@ from corral.games.codelist import CodeList
 from corral.objectives import OBJECTIVES, Objective
 from corral.scores import Scores, score_guesses
 from corral.solver import Progress, Solution, Stats, solve
-from corral.strategies import STRATEGIES, strategy_tree
+from corral.strategies import STRATEGIES, Strategy, strategy, strategy_tree
 from corral.tree import Replay, Tree
 
 __version__ = "0.1.0"
@@ -51,6 +51,7 @@ __all__ = [
     "Scores",
     "Solution",
     "Stats",
+    "Strategy",
     "TooLargeError",
     "Tree",
     "TreeError",
@@ -62,5 +63,6 @@ __all__ = [
     "mastermind",
     "score_guesses",
     "solve",
+    "strategy",
     "strategy_tree",
 ]
