@@ -21,6 +21,7 @@ from corral.errors import (
     TreeError,
     VerificationError,
 )
+from corral.evaluation import Evaluation, evaluate
 from corral.feedback import Feedback
 from corral.games import Game, bulls_and_cows, game, mastermind
 from corral.games.codelist import CodeList
@@ -41,6 +42,7 @@ __all__ = [
     "CodeList",
     "ContradictionError",
     "CorralError",
+    "Evaluation",
     "Feedback",
     "FeedbackError",
     "Game",
@@ -58,6 +60,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "bulls_and_cows",
+    "evaluate",
     "game",
     "isa",
     "mastermind",
