@@ -33,8 +33,11 @@ class Greedy(Player):
 
     def choose(self, position: Position) -> int:
         """Return the number of the guess."""
-        left, allowed = position.left, position.allowed
-        if allowed is None and len(left) <= 2:
+        left = position.left
+        if len(left) == 1:
+            return int(self.winning(left)[0])
+        allowed = position.allowed
+        if allowed is None and len(left) == 2:
             # A guess that wins against either tells them apart: by no criterion is another one better.
             return int(self.winning(left).min())
         scores = score_guesses(self.game, candidates=left, guesses=self._guesses(left, allowed))
