@@ -1,4 +1,4 @@
-/* Trees of the greedy strategies, which look one guess ahead.
+/* Trees of the greedy strategies, which look one guess ahead, and of those that ask a candidate without a look.
 
    The candidates of all nodes whose turn has not come lie in one array, those of a node side by side and ascending;
    expanding a node groups them by class, which makes them the candidates of its children.
@@ -18,6 +18,7 @@
       needs that the candidates are all codes consistent with the guesses on the way, as they are here, whatever the
       opener was; it holds for `consistent` too, as the candidates are mapped onto themselves. */
 
+#include "draw.h"
 #include "memory.h"
 #include "partition.h"
 #include "score.h"
@@ -31,6 +32,7 @@ typedef struct maker {
     bool consistent;
     const uint32_t *opener;
     uint32_t opener_count;
+    uint64_t seed;
     const corral_poll *poll;
     tree_builder builder;
     uint32_t *candidates; /* of the nodes that wait */
@@ -71,6 +73,17 @@ static bool tells_all_apart(const maker *m, const uint32_t *candidates, uint32_t
         }
     }
     return false;
+}
+
+static uint32_t random_candidate(const maker *m, uint32_t node, const uint32_t *candidates, uint32_t count)
+{
+    const corral_tree *tree = m->builder.tree;
+    uint64_t hash = draw_begin(m->seed);
+    for (uint32_t above; node; node = above) {
+        above = m->builder.parent[node];
+        hash = draw_step(hash, tree->guess[above], tree->label[node]);
+    }
+    return candidates[draw_place(hash, count)];
 }
 
 /* The symbols of the guesses before a node, a bit each. */
@@ -152,6 +165,10 @@ static corral_status choose(maker *m, uint32_t node, const uint32_t *candidates,
         *guess = candidates[0];
         return CORRAL_OK;
     }
+    if (m->strategy == CORRAL_RANDOM) {
+        *guess = random_candidate(m, node, candidates, count);
+        return CORRAL_OK;
+    }
     if (tells_all_apart(m, candidates, count, guess))
         return CORRAL_OK;
     corral_guesses *guesses;
@@ -218,7 +235,7 @@ static corral_status grow_tree(maker *m)
     m->values = corral_allocate(count, sizeof(uint64_t));
     if (!m->candidates || !m->grouped || !m->numbers || !m->values)
         return CORRAL_NO_MEMORY;
-    bool scores = m->strategy != CORRAL_SIEVE && !m->consistent;
+    bool scores = m->strategy != CORRAL_SIEVE && m->strategy != CORRAL_RANDOM && !m->consistent;
     corral_poll poll = {.stop = ask_poll, .context = m};
     corral_status status = corral_builder_begin(&m->builder, count);
     if (!status && scores)
@@ -233,8 +250,8 @@ static corral_status grow_tree(maker *m)
 }
 
 corral_status corral_tree_new(const corral_codes *codes, corral_strategy strategy, bool consistent,
-                              const uint32_t *opener, uint32_t opener_count, const corral_poll *poll,
-                              corral_tree **tree)
+                              const uint32_t *opener, uint32_t opener_count, uint64_t seed,
+                              const corral_poll *poll, corral_tree **tree)
 {
     if ((unsigned)strategy >= CORRAL_STRATEGIES)
         return CORRAL_INVALID;
@@ -246,6 +263,7 @@ corral_status corral_tree_new(const corral_codes *codes, corral_strategy strateg
                .consistent = consistent,
                .opener = opener,
                .opener_count = opener_count,
+               .seed = seed,
                .poll = poll};
     corral_status status = grow_tree(&m);
     corral_release(m.candidates);

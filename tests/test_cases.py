@@ -1,7 +1,6 @@
 """Faults that users of other programs reported, each with the right answer; `source` says where."""
 
 import json
-from collections import Counter
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -199,39 +198,32 @@ OTHER_TIES = {
 }
 
 
-def minimax_with_ties(game, first, pick):
-    """How many secrets minimax finds with each number of guesses, where `pick` settles ties."""
-    found = Counter()
+class Minimax:
+    """A strategy of one's own: the smallest largest part, where `pick` settles ties."""
 
-    def play(left, guess, depth):
-        for label, part in game.partition(game.secrets[guess], left).items():
-            if label == game.win:
-                found[depth] += 1
-            elif len(part) == 1:
-                found[depth + 1] += 1
-            else:
-                scores = corral.score_guesses(game, candidates=part)
-                ties = np.flatnonzero(scores.largest == scores.largest.min())
-                play(part, int(pick(scores, ties)), depth + 1)
+    def __init__(self, game, pick):
+        self.game, self.pick = game, pick
 
-    play(game.secrets, game.guesses.index(first), 1)
-    return [found[guesses] for guesses in range(1, max(found) + 1)]
+    def guess(self, history=()):
+        left = self.game.candidates(history)
+        if len(left) == 1:
+            return left[0]
+        scores = corral.score_guesses(self.game, history)
+        ties = np.flatnonzero(scores.largest == scores.largest.min())
+        return scores.codes[int(self.pick(scores, ties))]
 
 
 @cases("evaluate")
 def test_strategies(game, given, expected):
     if given["strategy"] in OURS:
-        name, consistent = OURS[given["strategy"]]
-        opener = [given["first"]] if "first" in given else []
-        tree = corral.strategy_tree(game, name, consistent=consistent, opener=opener)
-        histogram = list(tree.histogram)
-        assert (tree.total, tree.depth) == (expected["total"], expected["max"])
-        assert tree.mean == pytest.approx(expected.get("mean", tree.mean), abs=5e-5)
+        strategy, consistent = OURS[given["strategy"]]
     else:
-        histogram = minimax_with_ties(game, given["first"], OTHER_TIES[given["strategy"]])
-    assert histogram == list(expected["histogram"].values())
-    assert sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1)) == expected["total"]
-    assert len(histogram) == expected["max"]
+        strategy, consistent = Minimax(game, OTHER_TIES[given["strategy"]]), False
+    found = corral.evaluate(game, strategy, consistent=consistent, opener=given.get("first", ()))
+    assert (found.total, found.depth) == (expected["total"], expected["max"])
+    assert list(found.histogram) == list(expected["histogram"].values())
+    assert found.mean == found.total / len(game)
+    assert found.mean == pytest.approx(expected.get("mean", found.mean), abs=5e-5)
 
 
 @cases("optimal_tree")

@@ -552,7 +552,7 @@ def test_bars_fit_the_terminal(monkeypatch, columns):
 def test_bars_beside_long_numbers_fit_the_terminal(monkeypatch):
     terminal = on_terminal(monkeypatch)
     monkeypatch.setenv("COLUMNS", "40")
-    show._print_histogram(show.console(), (1, 12345, 10**9, 3))
+    show.print_histogram(show.console(), (1, 12345, 10**9, 3))
     shown = seen_on(terminal)
     assert len(shown) == 5
     assert max(map(len, shown)) == len(shown[3]) == 40

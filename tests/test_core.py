@@ -33,7 +33,7 @@ def test_trees_cannot_be_made_by_calling() -> None:
 
 def test_the_arrays_of_a_tree_are_read_only_and_outlive_it() -> None:
     opener = np.empty(0, np.uint32)
-    array = corral.mastermind(2, 3).core.tree("entropy", False, opener, None).size
+    array = corral.mastermind(2, 3).core.tree("entropy", False, opener, 0, None).size
     assert array.readonly
     assert np.asarray(array)[0] == 9
     with pytest.raises(ValueError, match="read-only"):

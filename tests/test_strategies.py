@@ -1,20 +1,31 @@
+import re
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from peg import bulls_only, reference_codes, rules
 
 import corral
 from corral import _core, reference
 from corral.strategies import STRATEGIES, strategy_tree
+from corral.strategies.growth import grow
 
 PEGS = corral.mastermind()
 COWS = corral.bulls_and_cows()
+# Those that the compiled core plays.
+COMPILED = "sieve", "random", *reference.GREEDY
+SEEDS = st.integers(0, 2**64 - 1)
 
 # Small enough for the reference, which tries all codes at every node.
 tiny_games = st.one_of(
     st.sampled_from([game for game in rules(30, length) if game.length == length]) for length in range(1, 6)
 )
+
+
+def playable(game, name):
+    """Whether a strategy can play a peg game."""
+    return (name != "sweep" or game.repeats) and (name != "least-similar" or not bulls_only(game))
 
 
 def asked(tree):
@@ -54,33 +65,50 @@ def test_worst_cases():
 # Agreement with the reference, and between levels
 
 
-@given(tiny_games, st.sampled_from(STRATEGIES), st.booleans(), st.data())
-def test_trees_are_those_of_the_reference(game, name, consistent, data):
+@given(tiny_games, st.sampled_from(reference.STRATEGIES), st.booleans(), SEEDS, st.data())
+def test_trees_are_those_of_the_reference(game, name, consistent, seed, data):
+    assume(playable(game, name))
+    consistent = consistent and name != "sweep"
     codes = reference_codes(game)
     opener = data.draw(st.lists(st.sampled_from(codes), max_size=4))
-    tree = strategy_tree(game, name, consistent=consistent, opener=opener)
-    assert asked(tree) == reference.paths(name, codes, consistent, opener, bulls_only(game))
+    player = corral.strategy(game, name, consistent=consistent, opener=opener, seed=seed)
+    tree = strategy_tree(game, name, consistent=consistent, opener=opener, seed=seed)
+    assert asked(tree) == reference.paths(name, codes, consistent, opener, bulls_only(game), seed)
     replay = tree.verify()
     assert (replay.total, replay.depth, replay.histogram) == (tree.total, tree.depth, tree.histogram)
+    # Grown in Python, and asked guess by guess.
+    assert tree == player.tree() == grow(player)
+    for secret in codes[:: len(codes) // 3 + 1]:
+        path = tree.path(secret)
+        assert [player.guess(path[:step]) for step in range(len(path))] == [guess for guess, _ in path]
 
 
-@given(st.sampled_from(rules(400)), st.sampled_from(STRATEGIES), st.booleans(), st.data())
-def test_every_level_builds_the_same_tree(game, name, consistent, data):
+@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("game", [corral.mastermind(4, 4), corral.bulls_and_cows(4, 6)], ids=lambda game: game.id)
+def test_python_grows_the_trees_of_the_core(game, name):
+    for consistent in False, True:
+        player = corral.strategy(game, name, consistent=consistent and name in reference.GREEDY, seed=3)
+        assert player.tree() == grow(player)
+
+
+@given(st.sampled_from(rules(400)), st.sampled_from(COMPILED), st.booleans(), SEEDS, st.data())
+def test_every_level_builds_the_same_tree(game, name, consistent, seed, data):
     opener = np.array(data.draw(st.lists(st.integers(0, len(game) - 1), max_size=3)), np.uint32)
-    trees = [_core.Codes(game.rule, level).tree(name, consistent, opener, None) for level in _core.levels()]
+    trees = [_core.Codes(game.rule, level).tree(name, consistent, opener, seed, None) for level in _core.levels()]
     for tree in trees[1:]:
         for array in "guess", "label", "first", "size":
             assert getattr(tree, array) == getattr(trees[0], array)
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", COMPILED)
 def test_every_level_builds_the_same_tree_of_a_real_game(name):
-    trees = [_core.Codes(COWS.rule, level).tree(name, False, np.empty(0, np.uint32), None) for level in _core.levels()]
+    opener = np.empty(0, np.uint32)
+    trees = [_core.Codes(COWS.rule, level).tree(name, False, opener, 1, None) for level in _core.levels()]
     assert len({bytes(tree.guess) + bytes(tree.label) + bytes(tree.first) for tree in trees}) == 1
 
 
 def test_strategies_are_those_of_the_reference():
-    assert STRATEGIES == reference.STRATEGIES == corral.STRATEGIES
+    assert STRATEGIES == (*reference.STRATEGIES, "optimal") == corral.STRATEGIES
 
 
 # Openers
@@ -133,6 +161,8 @@ def test_a_guess_of_the_opener_must_be_a_code():
 def test_games_with_one_code():
     for game in corral.mastermind(3, 1), corral.bulls_and_cows(1, "A"), corral.mastermind(12, 1, feedback="bulls"):
         for name in STRATEGIES:
+            if not playable(game, name):
+                continue
             tree = strategy_tree(game, name)
             assert (len(tree), tree.total, tree.histogram, tree.mean) == (1, 1, (1,), 1.0)
             assert tree.verify().depth == 1
@@ -141,9 +171,9 @@ def test_games_with_one_code():
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_one_place_is_a_chain(name):
-    tree = strategy_tree(corral.bulls_and_cows(1, 36), name)
+    tree = strategy_tree(corral.bulls_and_cows(1, 36, name == "sweep"), name)
     assert tree.histogram == (1,) * 36
-    assert asked(tree)["2"] == ("0", "1", "2")
+    assert asked(tree)["2"] == ("0", "1", "2") or name in ("random", "least-similar")
 
 
 @pytest.mark.parametrize(
@@ -158,14 +188,20 @@ def test_one_place_is_a_chain(name):
 )
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_other_rules(game, name):
+    if not playable(game, name):
+        with pytest.raises(corral.ArgumentError, match=re.escape(game.id)):
+            strategy_tree(game, name)
+        return
     tree = strategy_tree(game, name)
     assert tree.verify().histogram == tree.histogram
 
 
 def test_unknown_names():
-    for name in "knuth", "", None, ["minimax"]:
-        with pytest.raises(corral.ArgumentError, match="expected one of sieve, minimax, expected-size, entropy, most"):
+    for name in "knuth", "", None, ["minimax"], corral.Tree:
+        with pytest.raises(corral.ArgumentError, match="expected one of sweep, sieve, random, least-similar, minimax,"):
             strategy_tree(PEGS, name)
+    with pytest.raises(corral.ArgumentError, match="strategy is 'knuth': expected one of sweep"):
+        corral.strategy(PEGS, "knuth")
 
 
 def test_games_too_large():

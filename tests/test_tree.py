@@ -19,14 +19,13 @@ import corral
 from corral import ContradictionError, Feedback, FeedbackError, Tree, TreeError, VerificationError, strategy_tree
 from corral.files import replacing
 from corral.formats.json import decode, encode
-from corral.strategies import STRATEGIES
 
 PEGS = corral.mastermind()
 KNUTH = strategy_tree(PEGS, "minimax")
 SMALL = corral.mastermind(2, 3)
 SMALL_TREE = strategy_tree(SMALL, "entropy")
 
-some_trees = st.builds(strategy_tree, st.sampled_from(rules(60)), st.sampled_from(STRATEGIES))
+some_trees = st.builds(strategy_tree, st.sampled_from(rules(60)), st.sampled_from(["sieve", "random", "minimax"]))
 
 
 position_trees = st.sampled_from(rules(30)).flatmap(

@@ -6,7 +6,7 @@
        corral_codes *codes;
        corral_codes_new(&rule, corral_best_level(), NULL, &codes);      all 5040 codes
        corral_tree *tree;
-       corral_tree_new(codes, CORRAL_MINIMAX, false, NULL, 0, NULL, &tree);
+       corral_tree_new(codes, CORRAL_MINIMAX, false, NULL, 0, 0, NULL, &tree);
        ... tree->guess[0] is the number of the first guess ...
        corral_tree_free(tree);
        corral_codes_free(codes);
@@ -209,6 +209,7 @@ typedef struct corral_tree {
 
 typedef enum corral_strategy {
     CORRAL_SIEVE,         /* the first candidate */
+    CORRAL_RANDOM,        /* any candidate, by a hash of the seed and of what was asked and answered before */
     CORRAL_MINIMAX,       /* smallest largest part (Knuth 1977) */
     CORRAL_EXPECTED_SIZE, /* smallest sum of squares (Irving 1979) */
     CORRAL_ENTROPY,       /* smallest sum of n log n (Neuwirth 1982) */
@@ -217,10 +218,11 @@ typedef enum corral_strategy {
 } corral_strategy;
 
 /* The tree of a greedy strategy. Ties go to a candidate, then to the smaller number. `consistent` lets only
-   candidates be guessed; the opener's guesses are played first and in order, whatever the answers. */
+   candidates be guessed; the opener's guesses are played first and in order, whatever the answers. The seed is for
+   CORRAL_RANDOM. */
 corral_status corral_tree_new(const corral_codes *codes, corral_strategy strategy, bool consistent,
-                              const uint32_t *opener, uint32_t opener_count, const corral_poll *poll,
-                              corral_tree **tree);
+                              const uint32_t *opener, uint32_t opener_count, uint64_t seed,
+                              const corral_poll *poll, corral_tree **tree);
 void corral_tree_free(corral_tree *tree);
 
 #ifdef __cplusplus

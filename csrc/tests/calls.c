@@ -181,7 +181,7 @@ static corral_status new_tree(const corral_codes *codes, corral_strategy strateg
 {
     static const uint32_t opener[] = {7, 11};
     corral_tree *tree = NULL;
-    const corral_status status = corral_tree_new(codes, strategy, consistent, opener, opener_count, poll, &tree);
+    const corral_status status = corral_tree_new(codes, strategy, consistent, opener, opener_count, 1, poll, &tree);
     CHECK((status == CORRAL_OK) == (tree != NULL));
     corral_tree_free(tree);
     return status;
@@ -190,6 +190,11 @@ static corral_status new_tree(const corral_codes *codes, corral_strategy strateg
 static corral_status tree_sieve(const corral_poll *poll)
 {
     return new_tree(small_codes, CORRAL_SIEVE, false, 0, poll);
+}
+
+static corral_status tree_random(const corral_poll *poll)
+{
+    return new_tree(small_codes, CORRAL_RANDOM, false, 1, poll);
 }
 
 static corral_status tree_minimax(const corral_poll *poll)
@@ -225,6 +230,7 @@ const call calls[] = {
     {"corral_matrix_split", false, matrix_split},
     {"corral_matrix_score", true, matrix_score},
     {"corral_tree_new, sieve", true, tree_sieve},
+    {"corral_tree_new, random", true, tree_random},
     {"corral_tree_new, minimax and an opener", true, tree_minimax},
     {"corral_tree_new, entropy of candidates", true, tree_entropy},
     {"corral_tree_new, many candidates", true, tree_large},

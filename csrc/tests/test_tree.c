@@ -2,10 +2,13 @@
    slow direct implementation of the rule. */
 
 #include "check.h"
+#include "portability.h"
 #include "reference.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { SEED = 7 };
 
 /* More often than any tree here asks: a rule that never comes to an end fails, rather than hangs. */
 enum { PATIENCE = 1 << 20 };
@@ -25,6 +28,26 @@ static void sizes_of(const reference *game, uint32_t guess, const uint32_t *cand
     memset(sizes, 0, CORRAL_MAX_CLASSES * sizeof *sizes);
     for (uint32_t i = 0; i < count; i++)
         sizes[row[candidates[i]]]++;
+}
+
+/* splitmix64, which sums up the increments and gives their mix. */
+static uint64_t mix(uint64_t sum)
+{
+    sum += 0x9e3779b97f4a7c15u;
+    sum = (sum ^ (sum >> 30)) * 0xbf58476d1ce4e5b9u;
+    sum = (sum ^ (sum >> 27)) * 0x94d049bb133111ebu;
+    return sum ^ (sum >> 31);
+}
+
+/* Which of so many candidates the random strategy asks at a node: by a hash of the seed and the steps, newest first. */
+static uint32_t drawn(const corral_tree *tree, const uint32_t *parent, uint32_t node, uint32_t count)
+{
+    uint64_t hash = mix(SEED), low;
+    for (; node; node = parent[node]) {
+        hash = mix(hash ^ tree->guess[parent[node]]);
+        hash = mix(hash ^ (tree->label[node] + UINT64_C(1)) * (UINT64_C(1) << 32));
+    }
+    return (uint32_t)multiply_64(hash, count, &low);
 }
 
 /* Small is good. */
@@ -75,6 +98,7 @@ static uint32_t replay(const reference *game, const corral_tree *tree, corral_st
                        opener first, const uint64_t *nlogn)
 {
     uint32_t **candidates = take(tree->nodes, sizeof *candidates), *depth = take(tree->nodes, sizeof *depth);
+    uint32_t *parent = take(tree->nodes, sizeof *parent);
     uint32_t known = 1, found = 0;
     candidates[0] = take(game->count, sizeof **candidates);
     depth[0] = 0;
@@ -84,8 +108,9 @@ static uint32_t replay(const reference *game, const corral_tree *tree, corral_st
     for (uint32_t node = 0; node < known; node++) {
         uint32_t *here = candidates[node], count = tree->size[node], guess = tree->guess[node];
         uint32_t sizes[CORRAL_MAX_CLASSES];
-        CHECK(guess == (depth[node] < first.count ? first.guesses[depth[node]]
-                                                  : best_guess(game, strategy, consistent, nlogn, here, count)));
+        CHECK(guess == (depth[node] < first.count    ? first.guesses[depth[node]]
+                        : strategy == CORRAL_RANDOM ? here[drawn(tree, parent, node, count)]
+                                                    : best_guess(game, strategy, consistent, nlogn, here, count)));
         CHECK(tree->first[node] == known);
         sizes_of(game, guess, here, count, sizes);
         found += sizes[game->classes - 1];
@@ -98,6 +123,7 @@ static uint32_t replay(const reference *game, const corral_tree *tree, corral_st
             for (uint32_t i = 0; i < count; i++)
                 if (game->table[(size_t)guess * game->count + here[i]] == class)
                     *left++ = here[i];
+            parent[known] = node;
             depth[known++] = depth[node] + 1;
         }
         free(here);
@@ -106,6 +132,7 @@ static uint32_t replay(const reference *game, const corral_tree *tree, corral_st
     CHECK(tree->first[tree->nodes] == tree->nodes);
     free(candidates);
     free(depth);
+    free(parent);
     return found;
 }
 
@@ -115,7 +142,7 @@ static void check_tree(const reference *game, const corral_codes *codes, corral_
     corral_tree *tree = NULL;
     impatience caller = {.patience = PATIENCE};
     const corral_poll poll = {.stop = check_poll, .context = &caller};
-    if (!CHECK(corral_tree_new(codes, strategy, consistent, first.guesses, first.count, &poll, &tree) == CORRAL_OK))
+    if (!CHECK(corral_tree_new(codes, strategy, consistent, first.guesses, first.count, SEED, &poll, &tree) == CORRAL_OK))
         return;
     CHECK(replay(game, tree, strategy, consistent, first, nlogn) == game->count);
     corral_tree_free(tree);
@@ -179,7 +206,7 @@ static void check_known(const corral_rule *rule, corral_strategy strategy, uint6
     const corral_poll poll = {.stop = check_poll, .context = &caller};
     check_game(rule);
     CHECK(corral_codes_new(rule, check_level(), NULL, &codes) == CORRAL_OK);
-    if (!CHECK(corral_tree_new(codes, strategy, false, NULL, 0, &poll, &tree) == CORRAL_OK))
+    if (!CHECK(corral_tree_new(codes, strategy, false, NULL, 0, 0, &poll, &tree) == CORRAL_OK))
         return;
     uint64_t total = 0;
     uint32_t depth = 0;
@@ -214,9 +241,9 @@ static void test_refused(void)
     corral_tree *tree = NULL;
     check_game(&rule);
     CHECK(corral_codes_new(&rule, check_level(), NULL, &codes) == CORRAL_OK);
-    CHECK(corral_tree_new(codes, CORRAL_STRATEGIES, false, NULL, 0, NULL, &tree) == CORRAL_INVALID);
-    CHECK(corral_tree_new(codes, CORRAL_SIEVE, false, (const uint32_t[]){0, 60}, 2, NULL, &tree) == CORRAL_INVALID);
-    CHECK(corral_tree_new(codes, CORRAL_MINIMAX, true, (const uint32_t[]){UINT32_MAX}, 1, NULL, &tree) ==
+    CHECK(corral_tree_new(codes, CORRAL_STRATEGIES, false, NULL, 0, 0, NULL, &tree) == CORRAL_INVALID);
+    CHECK(corral_tree_new(codes, CORRAL_SIEVE, false, (const uint32_t[]){0, 60}, 2, 0, NULL, &tree) == CORRAL_INVALID);
+    CHECK(corral_tree_new(codes, CORRAL_MINIMAX, true, (const uint32_t[]){UINT32_MAX}, 1, 0, NULL, &tree) ==
           CORRAL_INVALID);
     CHECK(!tree);
     corral_tree_free(NULL);

@@ -21,13 +21,14 @@ from corral.errors import (
     TreeError,
     VerificationError,
 )
+from corral.evaluation import Evaluation, evaluate
 from corral.feedback import Feedback
 from corral.games import Game, bulls_and_cows, from_table, game, mastermind, number, words
 from corral.games.codelist import CodeList
 from corral.objectives import OBJECTIVES, Objective
 from corral.scores import Scores, score_guesses
 from corral.solver import Progress, Solution, Stats, solve
-from corral.strategies import STRATEGIES, strategy_tree
+from corral.strategies import STRATEGIES, Strategy, strategy, strategy_tree
 from corral.tree import Replay, Tree
 
 __version__ = "0.1.0"
@@ -41,6 +42,7 @@ __all__ = [
     "CodeList",
     "ContradictionError",
     "CorralError",
+    "Evaluation",
     "Feedback",
     "FeedbackError",
     "Game",
@@ -51,12 +53,14 @@ __all__ = [
     "Scores",
     "Solution",
     "Stats",
+    "Strategy",
     "TooLargeError",
     "Tree",
     "TreeError",
     "VerificationError",
     "__version__",
     "bulls_and_cows",
+    "evaluate",
     "from_table",
     "game",
     "isa",
@@ -64,6 +68,7 @@ __all__ = [
     "number",
     "score_guesses",
     "solve",
+    "strategy",
     "strategy_tree",
     "words",
 ]

@@ -134,8 +134,8 @@ cdef extern from "corral.h" nogil:
         CORRAL_STRATEGIES
 
     corral_status corral_tree_new(const corral_codes *codes, corral_strategy strategy, bool consistent,
-                                  const uint32_t *opener, uint32_t opener_count, const corral_poll *poll,
-                                  corral_tree **tree)
+                                  const uint32_t *opener, uint32_t opener_count, uint64_t seed,
+                                  const corral_poll *poll, corral_tree **tree)
     void corral_tree_free(corral_tree *tree)
 
 

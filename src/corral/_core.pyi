@@ -103,12 +103,14 @@ class Codes:
         strategy: str,
         consistent: bool,
         opener: Buffer,
+        seed: int,
         progress: Callable[[int, int], object] | None,
     ) -> Tree:
-        """The decision tree of a greedy strategy: sieve, minimax, expected-size, entropy or most-parts.
+        """The decision tree of a strategy: sieve, random, minimax, expected-size, entropy or most-parts.
 
-        opener holds the code numbers of the first guesses, in order, duplicates allowed. progress(done, total)
-        is called now and then with the number of secrets placed; what it raises ends the call.
+        opener holds the code numbers of the first guesses, in order, duplicates allowed. The seed, below 2^64, is for
+        random. progress(done, total) is called now and then with the number of secrets placed; what it raises ends the
+        call.
         """
 
 @final

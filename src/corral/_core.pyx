@@ -50,8 +50,8 @@ REDUCTIONS = (  # as the enumeration in corral_exact.h
     "relaxed",
     "slices",
 )
-cdef tuple STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")  # as corral_strategy
 cdef tuple WORD_RULES = ("wordle", "bulls-and-cows", "common")  # as corral_word_rule
+cdef tuple STRATEGIES = ("sieve", "random", "minimax", "expected-size", "entropy", "most-parts")  # as corral_strategy
 
 
 cdef tuple AVAILABLE = LEVELS[:c.corral_best_level() + 1]
@@ -414,7 +414,7 @@ cdef class Codes:
             status = c.corral_score(self.codes, ready.guesses, left.items, left.count, &out.scores, &poll.poll)
         poll.finish(status)
 
-    def tree(self, strategy, bint consistent, opener, progress):
+    def tree(self, strategy, bint consistent, opener, uint64_t seed, progress):
         if strategy not in STRATEGIES:
             raise ValueError(f"strategy: expected one of {', '.join(STRATEGIES)}, got {strategy!r}")
         cdef c.corral_strategy number = <c.corral_strategy><int>STRATEGIES.index(strategy)
@@ -423,8 +423,8 @@ cdef class Codes:
         cdef Poll poll = Poll(progress)
         cdef c.corral_status status
         with nogil:
-            status = c.corral_tree_new(self.codes, number, consistent, first.items, first.count, &poll.poll,
-                                       &made.tree)
+            status = c.corral_tree_new(self.codes, number, consistent, first.items, first.count, seed,
+                                       &poll.poll, &made.tree)
         poll.finish(status)
         return made
 

@@ -22,7 +22,9 @@ from corral.atlas import Atlas, games_up_to, page, survey
 from corral.bench import machine, measure, signature
 from corral.errors import CorralError, FeedbackError, TreeError, shown
 from corral.files import replacing
+from corral.plot import new_figure, plot_evaluations
 from corral.search import Search
+from corral.standings import print_standings, standing_json, standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -111,6 +113,19 @@ _game = click.argument("game", metavar="GAME", callback=_read_game)
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
 
+_consistent = click.option("--consistent", is_flag=True, help="Ask only codes that can still be the secret.")
+_opener = click.option(
+    "--opener",
+    multiple=True,
+    metavar="GUESSES",
+    help="The first guesses, separated by spaces, asked whatever the answers are. If a symbol has a name of several"
+    " characters: one guess, and the option again for each further one.",
+)
+_threads = click.option(
+    "--threads", type=int, metavar="N", help="How many work together.  [default: one for each processor]"
+)
+
+
 def _out(text: str, required: bool = False) -> Callable[[Any], Any]:
     path = click.Path(dir_okay=False, writable=True, path_type=Path)
     return click.option("--out", type=path, metavar="FILE", required=required, callback=_read_out, help=text)
@@ -125,14 +140,9 @@ def _out(text: str, required: bool = False) -> Callable[[Any], Any]:
     "  [default: depth,total]",
 )
 @click.option("--strategy", type=click.Choice(corral.STRATEGIES), help="Play this strategy instead.")
-@click.option("--consistent", is_flag=True, help="Ask only codes that can still be the secret.")
-@click.option(
-    "--opener",
-    multiple=True,
-    metavar="GUESSES",
-    help="The first guesses, separated by spaces, asked whatever the answers are. If a symbol has a name of several"
-    " characters: one guess, and the option again for each further one.",
-)
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of a strategy that draws.  [default: 0]")
+@_consistent
+@_opener
 @click.option(
     "--history",
     multiple=True,
@@ -159,6 +169,7 @@ def solve(
     game: Game,
     objective: str | None,
     strategy: str | None,
+    seed: int | None,
     consistent: bool,
     opener: tuple[str, ...],
     history: tuple[str, ...],
@@ -192,10 +203,15 @@ def solve(
             if given not in (None, ()):
                 raise click.UsageError(f"--{name} is for the search of the best strategy: not together with --strategy")
         told["strategy"] = strategy
-        options = {"strategy": strategy + only, **options}
+        drawn = "" if seed is None else f", seed {seed}"
+        options = {"strategy": strategy + drawn + only, **options}
         with show.bar("building the tree") as progress:
-            tree = corral.strategy_tree(game, strategy, consistent=consistent, opener=first, progress=progress)
+            tree = corral.strategy_tree(
+                game, strategy, consistent=consistent, opener=first, seed=seed or 0, progress=progress
+            )
     else:
+        if seed is not None:
+            raise click.UsageError("--seed is for a strategy that draws: only together with --strategy")
         stopped, found = _search(
             game,
             objective or "depth,total",
@@ -249,6 +265,75 @@ def _result(found: Solution) -> dict[str, str]:
         "proven": ("yes" if found.proven else "no") + bound,
         "searched": f"{found.stats.nodes:,} positions in {found.stats.seconds:.1f} s",
     }
+
+
+@cli.command()
+@_game
+@click.option(
+    "--strategy",
+    "name",
+    type=click.Choice((*corral.STRATEGIES, "all")),
+    default="all",
+    show_default=True,
+    help="One strategy, or all that can play the game.",
+)
+@_consistent
+@_opener
+@click.option(
+    "--seeds", type=click.IntRange(1), metavar="N", help="Seeds of those that draw, from 0 on.  [default: 100]"
+)
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Instead: this one alone.")
+@_threads
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="For the search of each best tree.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    metavar="FILE",
+    callback=_read_out,
+    help="Draw the shares of the secrets that are found, by matplotlib: .png, .svg, .pdf.",
+)
+@_json
+def evaluate(
+    game: Game,
+    name: str,
+    consistent: bool,
+    opener: tuple[str, ...],
+    seeds: int | None,
+    seed: int | None,
+    threads: int | None,
+    time_limit: float,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play strategies against every secret, side by side.
+
+    The last rows are those of the best trees: of the least mean, and of the least worst case.
+    """
+    if seed is not None and seeds is not None:
+        raise click.UsageError("--seed is one seed, --seeds several: not together")
+    if plot is not None:
+        new_figure(plot)  # notice before the work that there can be none
+    options: dict[str, Any] = {"opener": _words(game, opener), "consistent": consistent, "threads": threads}
+    names = [other for other in corral.STRATEGIES if name in ("all", other)]
+    found, skipped = standings(game, names, seeds if seed is None else [seed], time_limit, options)
+    if as_json:
+        about = {"game": game.id, "secrets": len(game), "consistent": consistent, "opener": options["opener"]}
+        show.print_json(about | {"strategies": list(map(standing_json, found)), "skipped": skipped})
+    else:
+        console = show.console()
+        told = {"opener": "  ".join(options["opener"])} if opener else {}
+        told |= {"guesses": "consistent ones only"} if consistent else {}
+        show.print_pairs(console, {"game": str(game), "secrets": str(len(game)), **told})
+        print_standings(console, found, skipped)
+    if plot is not None:
+        plot_evaluations([standing.evaluation for standing in found], plot)
 
 
 @cli.command()

@@ -1,4 +1,4 @@
-"""The rules and the greedy strategies in plain Python: short, slow and obvious.
+"""The rules and the strategies in plain Python: short, slow and obvious.
 
 Nothing here uses the compiled core or numpy, so it can judge what they compute. A code is a str of one-character
 symbols or a tuple of names; a list of codes is in game order; an answer is a pair (bulls, cows), or with `bulls_only`
@@ -12,6 +12,7 @@ from itertools import permutations, product
 from typing import TypeAlias, TypeVar
 
 __all__ = [
+    "GREEDY",
     "STRATEGIES",
     "agrees",
     "all_codes",
@@ -19,12 +20,14 @@ __all__ = [
     "choose",
     "classes",
     "common",
+    "draw",
     "feedback",
     "nlogn",
     "partition",
     "paths",
     "pattern",
     "score",
+    "sweep",
 ]
 
 Answer: TypeAlias = tuple[int, int] | int
@@ -32,7 +35,8 @@ Label: TypeAlias = Answer | str
 Known: TypeAlias = Label | tuple[int | None, int | None] | None
 Code = TypeVar("Code", bound=Sequence[Hashable])
 
-STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")
+GREEDY = ("minimax", "expected-size", "entropy", "most-parts")
+STRATEGIES = ("sweep", "sieve", "random", "least-similar", *GREEDY)
 
 
 def feedback(guess: Sequence[Hashable], secret: Sequence[Hashable], bulls_only: bool = False) -> Answer:
@@ -148,15 +152,73 @@ def score(guess: Code, codes: Iterable[Code], bulls_only: bool = False) -> tuple
     return len(sizes), max(sizes), sum(n * n for n in sizes), sum(nlogn(n) for n in sizes)
 
 
-def choose(
-    strategy: str, codes: Sequence[Code], left: Sequence[Code], consistent: bool = False, bulls_only: bool = False
-) -> Code:
-    """Return the guess of a greedy strategy when `left` are the codes that can still be the secret.
+def draw(seed: int, steps: Iterable[tuple[int, Iterable[int]]], count: int) -> int:
+    """Return a place in range(count), by a hash of a seed below 2^64 and of the steps of a history.
 
-    It is one of `codes`, or of `left` if `consistent`; ties go to a code of `left`, then to the first in order.
+    A step is the number of a guess, below 2^32, and those of all classes that its answer may be of. The hash takes the
+    last step first, and every value by one step of the generator splitmix64 (Steele, Lea and Flood 2014).
+
+    >>> [draw(seed, [], 5040) for seed in (0, 1, 2)], draw(0, [(17, [3])], 5040), draw(0, [(17, [3, 4])], 5040)
+    ([4451, 2855, 2979], 3311, 2716)
     """
+
+    def mix(x: int) -> int:
+        x = (x + 0x9E3779B97F4A7C15) % 2**64
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        x = (x ^ x >> 27) * 0x94D049BB133111EB % 2**64
+        return x ^ x >> 31
+
+    hashed = mix(seed)
+    for guess, labels in reversed(list(steps)):
+        hashed = mix(hashed ^ guess)
+        for label in labels:
+            hashed = mix(hashed ^ (label + 1) << 32)
+    return hashed * count >> 64
+
+
+def sweep(codes: Sequence[Code], steps: Sequence[tuple[Code, Answer]]) -> Code:
+    """Return the guess that follows some steps: all places alike, a symbol after the other, until all are known.
+
+    Then it is the first code in order, not asked yet, that has each symbol as often as the secret.
+
+    >>> codes = all_codes(2, "123", repeats=True)
+    >>> sweep(codes, []), sweep(codes, [(("1", "1"), (1, 0)), (("2", "2"), (0, 0)), (("3", "3"), (1, 0))])
+    (('1', '1'), ('1', '3'))
+    """
+    asked = [guess for guess, _ in steps]
+    bulls = {guess: answer if isinstance(answer, int) else answer[0] for guess, answer in steps}
+    alike = [code for code in codes if len(set(code)) == 1]
+    known = {code[0]: bulls[code] for code in alike if code in bulls}
+    fitting = [code for code in codes if all(list(code).count(symbol) == number for symbol, number in known.items())]
+    waiting = [code for code in alike if code not in bulls] if sum(known.values()) < len(codes[0]) else []
+    return next(code for code in waiting or fitting if code not in asked)
+
+
+def choose(
+    strategy: str,
+    codes: Sequence[Code],
+    left: Sequence[Code],
+    consistent: bool = False,
+    bulls_only: bool = False,
+    seed: int = 0,
+    steps: Sequence[tuple[Code, Answer]] = (),
+) -> Code:
+    """Return the guess of a strategy after some steps, when `left` are the codes that can still be the secret.
+
+    Those that score guesses take one of `codes`, or of `left` if `consistent`; ties go to a code of `left`, then to the
+    first in order.
+    """
+    if strategy == "sweep":
+        return sweep(codes, steps)
     if strategy == "sieve":
         return left[0]
+    if strategy in ("random", "least-similar"):
+        if strategy == "least-similar" and not steps:
+            # All codes that are left give the last guess the same answer, so the first guess alone is another.
+            left = [code for code in codes if len(set(code)) == len(code) - 1] or codes
+        labels = classes(codes, bulls_only) if steps else []
+        asked = [(codes.index(guess), [labels.index(answer)]) for guess, answer in steps]
+        return left[draw(seed, asked, len(left))]
     pick: Callable[[tuple[int, int, int, int]], int] = {
         "minimax": lambda s: s[1],
         "expected-size": lambda s: s[2],
@@ -178,6 +240,7 @@ def paths(
     consistent: bool = False,
     opener: Sequence[Code] = (),
     bulls_only: bool = False,
+    seed: int = 0,
 ) -> dict[Code, tuple[Code, ...]]:
     """Return, for every secret, the guesses that a strategy asks until it is found, the secret last.
 
@@ -186,14 +249,16 @@ def paths(
     """
     found: dict[Code, tuple[Code, ...]] = {}
 
-    def play(asked: tuple[Code, ...], left: Sequence[Code]) -> None:
-        depth = len(asked)
-        guess = opener[depth] if depth < len(opener) else choose(strategy, codes, left, consistent, bulls_only)
-        for part in partition(guess, left, bulls_only).values():
+    def play(steps: tuple[tuple[Code, Answer], ...], left: Sequence[Code]) -> None:
+        if len(steps) < len(opener):
+            guess = opener[len(steps)]
+        else:
+            guess = choose(strategy, codes, left, consistent, bulls_only, seed, steps)
+        for answer, part in partition(guess, left, bulls_only).items():
             if part == [guess]:
-                found[guess] = (*asked, guess)
+                found[guess] = (*(asked for asked, _ in steps), guess)
             else:
-                play((*asked, guess), part)
+                play((*steps, (guess, answer)), part)
 
     play((), codes)
     return found

@@ -20,8 +20,9 @@ from rich.text import Text
 from corral.feedback import known_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from corral.objectives import Number
     from corral.scores import Scores
     from corral.search import Progress as SearchProgress
     from corral.search import Value
@@ -36,6 +37,7 @@ __all__ = [
     "live",
     "print_best",
     "print_figures",
+    "print_histogram",
     "print_json",
     "print_pairs",
     "rows",
@@ -166,16 +168,17 @@ def print_figures(
         **(after or {}),
     }
     print_pairs(console, pairs)
-    _print_histogram(console, replay.histogram)
+    print_histogram(console, replay.histogram)
     console.print()
     console.print(f"verified: replayed against all {secrets} secrets")
 
 
-def _print_histogram(console: Console, histogram: tuple[int, ...]) -> None:
-    table = rows("guesses", "secrets", "", left="")
+def print_histogram(console: Console, histogram: Sequence[Number], what: str = "secrets") -> None:
+    """Print how many secrets, or games, ended with each number of guesses, with bars."""
+    table = rows("guesses", what, "", left="")
     block, most = "#" if _ascii(console) else "\u2588", max(histogram)
     # What a narrow terminal leaves behind the two columns of numbers, each with two spaces after it.
-    numbers = ("guesses", len(histogram)), ("secrets", most)
+    numbers = ("guesses", len(histogram)), (what, most)
     room = console.width - sum(max(len(name), len(str(number))) + 2 for name, number in numbers)
     width = max(0, min(_BAR_WIDTH, room))
     for guesses, found in enumerate(histogram, 1):

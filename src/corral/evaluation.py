@@ -1,0 +1,235 @@
+"""How well a strategy does: its games against every secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from math import sqrt
+from operator import index
+from statistics import stdev
+from threading import Event
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from corral.errors import ArgumentError, shown
+from corral.games import check_game
+from corral.limits import read_threads
+from corral.objectives import Number, Weights, plain, read_weights
+from corral.strategies import Strategy, read_strategy
+from corral.strategies.filters import Drawing
+from corral.strategies.player import read_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Future
+
+    from numpy.typing import NDArray
+
+    from corral.games import Game
+    from corral.games.codelist import Code
+    from corral.strategies import Player
+    from corral.tree import Tree
+
+__all__ = ["Evaluation", "evaluate"]
+
+_SEEDS: Final = 100
+# Seconds between two reports of progress, and two looks for an interrupt.
+_PERIOD: Final = 0.1
+_MOST: Final = 1 << 63
+
+_Report: TypeAlias = "Callable[[int, int], object]"
+_Levels: TypeAlias = tuple[list[int], list[int]]
+"""Of a tree: how many secrets it finds with each guess, and what they count."""
+
+
+class _StoppedError(Exception):
+    """Another seed has failed, or nobody waits any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What the games of a strategy against every secret gave. Made by `evaluate`.
+
+    With weights, `total`, `mean` and `histogram` count each game by the weight of its secret.
+
+    Attributes:
+        game: the game.
+        strategy: the strategy's name.
+        secrets: the number of secrets.
+        seeds: the seeds of a strategy that draws, each of which played against every secret; None for others.
+        total: the guesses of all games together, those of all seeds.
+        mean: the guesses of a game on average.
+        depth: the guesses of the longest game, the worst case.
+        histogram: how many games ended with the first guess, the second, and so on.
+        error: the standard error of the mean of a strategy that draws, from how the means of the seeds differ, of which
+            there are two or more; None for others, whose mean is exact.
+    """
+
+    game: Game
+    strategy: str
+    secrets: int
+    seeds: tuple[int, ...] | None
+    total: Number
+    mean: float
+    depth: int
+    histogram: tuple[Number, ...]
+    error: float | None
+
+    @property
+    def games(self) -> int:
+        """The number of games played."""
+        return self.secrets * (1 if self.seeds is None else len(self.seeds))
+
+    def within(self, guesses: int) -> float:
+        """Return the share of the games that ended with at most so many guesses, from 0 to 1.
+
+        >>> import corral
+        >>> corral.evaluate(corral.mastermind(), "minimax").within(5)
+        1.0
+
+        Raises:
+            ArgumentError: that is no number of guesses.
+        """
+        try:
+            number = -1 if isinstance(guesses, bool) else index(guesses)
+        except TypeError:
+            number = -1
+        if number < 0:
+            raise ArgumentError(f"guesses is {shown(guesses)}: expected a whole number, 0 or more")
+        return float(sum(self.histogram[:number]) / sum(self.histogram))
+
+
+def evaluate(
+    game: Game,
+    strategy: str | Strategy,
+    *,
+    weights: Weights | None = None,
+    seeds: int | Iterable[int] | None = None,
+    consistent: bool = False,
+    opener: str | Sequence[Code] = (),
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Evaluation:
+    """Play a strategy against every secret of a game.
+
+    Args:
+        game: the game.
+        strategy: a name or an object, as in `strategy_tree`. One of your own is asked once after each history that may
+            occur; what it draws is drawn once.
+        weights: what each secret counts, 1 by default, as in `solve`.
+        seeds: of `random` and `least-similar`: a number n for 0 to n - 1, or the seeds. By default 100, or for an
+            object the seed that it has. For others it means nothing.
+        consistent: as in `strategy`; for strategies by name.
+        opener: as in `strategy`; for any strategy.
+        threads: how many play at once, each with seeds of its own; one for each processor by default.
+        progress: called now and then as `progress(done, total)`, in games; an exception of it ends the work.
+
+    >>> import corral
+    >>> knuth = evaluate(corral.mastermind(), "minimax")
+    >>> knuth.total, knuth.depth, knuth.histogram, round(knuth.within(4), 3)
+    (5801, 5, (1, 6, 62, 533, 694), 0.465)
+    >>> drawn = evaluate(corral.mastermind(), "random", seeds=50)
+    >>> round(drawn.mean, 2), round(drawn.error, 3), drawn.depth
+    (4.64, 0.005, 8)
+
+    Raises:
+        ArgumentError, CodeError, TooLargeError: as `strategy_tree`.
+        ArgumentError: the weights or the seeds are not as above, or all weights are 0.
+    """
+    check_game(game)
+    player = read_strategy(game, strategy, consistent=consistent, opener=opener)
+    weighing = _Weighing(game, weights)
+    workers = read_threads(threads)
+    if not isinstance(player, Drawing):
+        return _summary(player, None, [weighing.levels(player.tree(progress))], weighing.unit)
+    if seeds is not None:
+        drawn = _read_seeds(seeds)
+    else:
+        drawn = tuple(range(_SEEDS)) if isinstance(strategy, str) else (player.seed,)
+
+    def play(seed: int, report: _Report) -> _Levels:
+        return weighing.levels(replace(player, seed=seed).tree(report))
+
+    return _summary(player, drawn, _play_all(play, drawn, workers, len(game), progress), weighing.unit)
+
+
+class _Weighing:
+    """What each secret counts, as whole multiples of a unit."""
+
+    def __init__(self, game: Game, weights: Weights | None) -> None:
+        self._weights: NDArray[Any] | None = None
+        self.unit: Number = 1
+        if weights is not None:
+            values, self.unit = read_weights(game, range(len(game)), weights)
+            if not any(values):
+                raise ArgumentError(f"all weights are 0: expected one of the {len(game)} secrets to count")
+            self._weights = np.array(values, np.uint64 if sum(values) < _MOST else object)
+
+    def levels(self, tree: Tree) -> _Levels:
+        """Return how many secrets a tree finds with each guess, and what they count."""
+        found = tree.found()
+        counts = list(map(len, found))
+        if self._weights is None:
+            return counts, counts
+        return counts, [int(self._weights[secrets].sum()) for secrets in found]
+
+
+def _summary(player: Player, seeds: tuple[int, ...] | None, played: list[_Levels], unit: Number) -> Evaluation:
+    histogram = [sum(level) for level in zip_longest(*(weights for _, weights in played), fillvalue=0)]
+    whole = sum(histogram)
+    totals = [sum(guesses * weight for guesses, weight in enumerate(weights, 1)) for _, weights in played]
+    means = [total * len(played) / whole for total in totals]
+    return Evaluation(
+        game=player.game,
+        strategy=player.name,
+        secrets=len(player.game),
+        seeds=seeds,
+        total=plain(unit * sum(totals)),
+        mean=sum(totals) / whole,
+        depth=max(len(counts) for counts, _ in played),
+        histogram=tuple(plain(unit * weight) for weight in histogram),
+        error=stdev(means) / sqrt(len(means)) if len(means) > 1 else None,
+    )
+
+
+def _play_all(
+    play: Callable[[int, _Report], _Levels], seeds: tuple[int, ...], threads: int, games: int, progress: _Report | None
+) -> list[_Levels]:
+    """Return what every seed gave, several being played at once; an exception here or there ends them all."""
+    stopped = Event()
+
+    def report(_: int, __: int) -> None:
+        if stopped.is_set():
+            raise _StoppedError
+
+    with ThreadPoolExecutor(min(threads, len(seeds))) as pool:
+        futures = [pool.submit(play, seed, report) for seed in seeds]
+        waiting: set[Future[_Levels]] = set(futures)
+        try:
+            while waiting:
+                # Now and then this thread wakes up, which alone is told of Ctrl-C.
+                done, waiting = wait(waiting, _PERIOD, FIRST_EXCEPTION)
+                for future in done:
+                    future.result()
+                if progress is not None:
+                    progress(games * (len(seeds) - len(waiting)), games * len(seeds))
+        finally:
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+    return [future.result() for future in futures]
+
+
+def _read_seeds(seeds: Any) -> tuple[int, ...]:
+    if isinstance(seeds, Iterable) and not isinstance(seeds, str):
+        read = tuple(map(read_seed, seeds))
+    else:
+        try:
+            read = () if isinstance(seeds, bool) else tuple(range(index(seeds)))
+        except TypeError:
+            read = ()
+    if not read:
+        raise ArgumentError(f"seeds is {shown(seeds)}: expected a number of them, 1 or more, or a sequence of seeds")
+    return read
