@@ -1,4 +1,4 @@
-"""Limits of time, memory and threads."""
+"""Limits of time, memory, threads and counts; seeds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from corral.errors import ArgumentError, shown
 
-__all__ = ["default_memory", "read_bytes", "read_seconds", "read_threads"]
+__all__ = ["default_memory", "read_bytes", "read_count", "read_seconds", "read_seed", "read_threads"]
 
 _CENTURY: Final = 3e9
 _MOST_BYTES: Final = (1 << 63) - 1
@@ -57,3 +57,24 @@ def default_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
     except (AttributeError, OSError, ValueError):
         return _FALLBACK_MEMORY
+
+
+def read_count(given: Any, what: str) -> int:
+    """Return a number of things, 0 or more, as an int."""
+    try:
+        number = -1 if isinstance(given, bool) else index(given)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ArgumentError(f"{what} is {shown(given)}: expected a whole number, 0 or more")
+    return number
+
+
+def read_seed(seed: Any) -> int:
+    """Return a seed, any whole number, as an int."""
+    try:
+        if not isinstance(seed, bool):
+            return index(seed)
+    except TypeError:
+        pass
+    raise ArgumentError(f"seed is {shown(seed)}: expected a whole number")
