@@ -78,11 +78,18 @@ class Diagnosis:
     def __str__(self) -> str:
         if self.contradiction is None:
             return f"the answers agree with each other: {self.candidates} of {len(self.game)} codes are left"
+        return f"step {self.contradiction} contradicts the steps before; {self.why}"
+
+    @property
+    def why(self) -> str:
+        """Which answers may be wrong, in words; an empty text if none contradicts the others."""
+        if self.contradiction is None:
+            return ""
         where = ", or ".join(map(str, self.repairs[:_SHOWN]))
         if (others := len(self.repairs) - _SHOWN) > 0:
             where += f", or {others} other{'s' * (others > 1)}"
         wrong = "1 wrong answer explains" if self.wrong == 1 else f"{self.wrong} wrong answers explain"
-        return f"step {self.contradiction} contradicts the steps before; {wrong} it: {where}"
+        return f"{wrong} it: {where}"
 
 
 def diagnose(game: Game, history: History) -> Diagnosis:
@@ -126,8 +133,9 @@ def diagnose(game: Game, history: History) -> Diagnosis:
 
 def _answers(game: Game, guess: str) -> NDArray[np.int16]:
     """Return the class number that each secret gives to a guess."""
+    parts = game.split(game.guesses.index(guess), None)
     out = np.empty(len(game), np.int16)
-    for number, part in enumerate(game.split(game.guesses.index(guess), None)):
+    for number, part in enumerate(parts):
         out[part] = number
     return out
 
