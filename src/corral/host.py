@@ -158,10 +158,7 @@ class Host(_Answering):
                 raise ArgumentError("both a secret and a seed are given: expected one of them")
             self._number = game.secrets.index(secret)
             return
-        if seed is None:
-            drawn = urandom(32)
-        else:
-            drawn = sha256(f"{read_seed(seed)} {game.fingerprint()}".encode()).digest()
+        drawn = urandom(32) if seed is None else sha256(f"{read_seed(seed)} {game.fingerprint()}".encode()).digest()
         self._number = int.from_bytes(drawn, "big") % len(game)
 
     def _respond(self, guess: int) -> int:

@@ -215,8 +215,8 @@ class Session:
         steps = [*self._steps, (game.guesses[number], known)]
         if not left.size:
             raise ContradictionError(
-                f"{shown(feedback)} is not the answer to {game.guesses[number]} of any code that is left:"
-                f" {diagnose(game, steps)}",
+                f"{shown(feedback)} is no answer to {game.guesses[number]} that a code which is left gives:"
+                f" {diagnose(game, steps).why}",
                 len(steps),
             )
         self._steps = steps
@@ -241,8 +241,8 @@ class Session:
             ArgumentError: the guess may not be asked.
             ContradictionError: the secret is found.
         """
-        chosen = self.suggest() if guess is None else guess
         self._check_open()
+        chosen = self.suggest() if guess is None else guess
         analysis = analyze(self._game, self.history)
         return Explanation(analysis.figures(chosen), analysis)
 
