@@ -38,7 +38,9 @@ def test_limits_of_games_are_those_of_the_readme() -> None:
                 make(length, symbols)
 
 
-def test_readme() -> None:
-    failed, attempted = doctest.testfile(str(README), module_relative=False, optionflags=doctest.ELLIPSIS)
+@pytest.mark.parametrize("page", [README, README.parent / "docs" / "tutorial.md"], ids=lambda page: page.name)
+def test_pages(page: Path) -> None:
+    options = {"module_relative": False, "optionflags": doctest.ELLIPSIS, "encoding": "utf-8"}
+    failed, attempted = doctest.testfile(str(page), **options)
     assert attempted > 0
     assert failed == 0
