@@ -314,8 +314,14 @@ def test_analyze():
     assert shown[0] == ["378 of 5040 codes are left, 8.562 bits"]
     left = corral.bulls_and_cows().candidates([("0123", "0,1"), ("4561", "0,1")])
     assert shown[1] == [*left[:12], "..."]
-    assert shown[3] == ["best by", "guess", "parts", "largest", "expected size", "bits", "can be the secret"]
-    rows = {row[0]: row[1:] for row in shown[4:]}
+    assert shown[3:7] == [
+        ["guess", "chance", "parts", "largest", "expected size", "bits"],
+        ["right now", "7085", "1/378", "13", "94", "58.698", "3.001"],
+        ["fewest guesses, by information", "7085", "1/378", "13", "94", "58.698", "3.001"],
+        ["7085 is the best guess in both respects"],
+    ]
+    assert shown[8] == ["best by", "guess", "parts", "largest", "expected size", "bits", "can be the secret"]
+    rows = {row[0]: row[1:] for row in shown[9:]}
     assert list(rows) == ["minimax", "expected-size", "entropy", "most-parts"]
     assert rows["entropy"][4] == "3.001"
     scores = corral.score_guesses(corral.bulls_and_cows(), [("0123", "0,1"), ("4561", "0,1")])
@@ -324,11 +330,45 @@ def test_analyze():
         assert (guess, parts, largest) == (scores.codes[best], str(scores.parts[best]), str(scores.largest[best]))
         assert (size, bits) == (f"{scores.expected_size[best]:.3f}", f"{scores.information[best]:.3f}")
         assert inside == ("yes" if scores.is_candidate[best] else "no")
-    assert {row[-1] for row in lines("analyze", COWS, "0123:0,1")[4:]} == {"yes", "no"}
+    assert {row[-1] for row in lines("analyze", COWS, "0123:0,1")[9:]} == {"yes", "no"}
+
+
+def test_analyze_to_the_end_of_the_game():
+    shown = lines("analyze", COWS, "1234:1,3", "--top", "2", "--guess", "0123")
+    assert shown[3:7] == [
+        ["guess", "chance", "parts", "largest", "expected size", "bits", "guesses", "at most"],
+        ["right now", "1342", "1/8", "3", "4", "3.250", "1.406", "2.875", "4"],
+        ["fewest guesses, by calculation", "0123", "0", "3", "4", "3.000", "1.500", "2.750", "4"],
+        ["0123 cannot be the secret, but needs 2.75 further guesses on average, where 1342 needs 2.875"],
+    ]
+    top = corral.analyze(corral.bulls_and_cows(), [("1234", "1,3")]).top(2)
+    assert shown[14:17] == [shown[3], *[[str(rank), each.guess, *shown[5][2:]] for rank, each in enumerate(top, 1)]]
+    assert shown[18:20] == [["0123 has 3 answers, 1.500 bits on average"], ["answer", "codes", "share", "bits"]]
+    assert [row[:4] for row in shown[20:]] == [
+        ["0,3", "4", "50.0 %", "1.000"],
+        ["1,2", "2", "25.0 %", "2.000"],
+        ["2,1", "2", "25.0 %", "2.000"],
+    ]
+    assert [len(row[4]) for row in shown[20:]] == [40, 20, 20]
+    data = answer("analyze", COWS, "1234:1,3", "--top", "2", "--guess", "0123")
+    assert data["by"] == "exact"
+    assert (data["now"]["guess"], data["fewest"]["guess"], data["fewest"]["expected_guesses"]) == ("1342", "0123", 2.75)
+    assert [each["guess"] for each in data["top"]] == [each.guess for each in top]
+    assert data["answers"] == {"guess": "0123", "information": 1.5, "sizes": {"0,3": 4, "1,2": 2, "2,1": 2}}
+    assert data["reason"] == shown[6][0]
+    assert lines("analyze", COWS, "1234:1,3", "--guess", "1234")[14] == ["1234 has 1 answer, 0.000 bits on average"]
+
+
+def test_analyze_a_guess_with_spaces():
+    colours = "--guess", "red blue"
+    assert ["red blue has 4 answers, 1.918 bits on average"] in lines("analyze", COLOURS, *colours)
+    assert answer("analyze", COLOURS, *colours)["answers"]["guess"] == "red blue"
 
 
 def test_analyze_as_json():
     data = answer("analyze", COWS, "0123:0,1")
+    assert list(data) == ["game", "history", "candidates_left", "candidates", "now", "fewest", "by", "reason", "best"]
+    assert (data["by"], data["now"]["guess"], data["fewest"]["expected_guesses"]) == ("entropy", "1456", None)
     assert data["candidates_left"] == 1440
     assert len(data["candidates"]) == 12
     assert data["history"] == [["0123", "0,1"]]
@@ -367,6 +407,106 @@ def test_analyze_refuses_a_wrong_history():
     assert "step 2 of the history" in refused("analyze", COWS, "0123:0,0 0123:0,1")
     assert "cannot occur" in refused("analyze", COWS, "0123:3,1")
     assert "'0124'" not in refused("analyze", COWS, "0113:1,0")
+    assert "'0112': '1' at place 3" in refused("analyze", COWS, "--guess", "0112")
+    assert "the game is over" in refused("analyze", COWS, "0123:4,0")
+    assert refused("analyze", COWS, "0123:0,0 0123:0,1").endswith(
+        "; 1 wrong answer explains it: step 1, or step 2; see corral diagnose\n"
+    )
+    assert call("analyze", COWS, "--top", "0").exit_code == 2
+
+
+# diagnose
+
+
+WRONG = "0123:0,1 4567:0,2 4068:2,1 0178:1,2 4052:0,2"
+
+
+def test_diagnose():
+    assert lines("diagnose", COWS, WRONG) == [
+        ["step 5 contradicts the steps before; 1 wrong answer explains it: step 3, or step 5"],
+        [""],
+        ["wrong", "right would be", "codes left"],
+        *[["step 3", f"4068:{right}", "1"] for right in ("0,2", "0,3", "1,1", "1,2")],
+        ["step 5", "4052:1,1", "1"],
+    ]
+    assert answer("diagnose", COWS, WRONG) == {
+        "game": COWS,
+        "history": [step.split(":") for step in WRONG.split()],
+        "candidates_left": 0,
+        "contradiction": 5,
+        "wrong": 1,
+        "repairs": [
+            {
+                "steps": [3],
+                "changes": [{"answers": [right], "candidates_left": 1} for right in ("0,2", "0,3", "1,1", "1,2")],
+            },
+            {"steps": [5], "changes": [{"answers": ["1,1"], "candidates_left": 1}]},
+        ],
+    }
+
+
+def test_diagnose_what_agrees():
+    assert lines("diagnose", COWS, "0123:0,?") == [["the answers agree with each other: 3333 of 5040 codes are left"]]
+    data = answer("diagnose", COWS, "0123:0,?")
+    assert (data["history"], data["contradiction"], data["repairs"]) == ([["0123", "0,?"]], None, [])
+
+
+def test_diagnose_many_changes():
+    wrong = "0123:4,0 4567:4,0 0123:4,0 4567:4,0"
+    shown, data = lines("diagnose", COWS, wrong), answer("diagnose", COWS, wrong)
+    assert [repair["steps"] for repair in data["repairs"]] == [[1, 3], [2, 4]]
+    assert shown[3] == ["steps 1 and 3", "0123:0,0", "0123:0,0", "1"]
+    assert len(shown) == 3 + 2
+    # Of six answers to either guess one can be right, if the two leave four symbols.
+    wrong = " ".join(
+        f"{guess}:{told}" for guess in ("0123", "4567") for told in ("0,0", "0,1", "0,2", "1,0", "1,1", "2,0")
+    )
+    data, shown = answer("diagnose", COWS, wrong), lines("diagnose", COWS, wrong)
+    assert (data["wrong"], len(data["repairs"])) == (10, 36 - 5)
+    assert len(shown) == 3 + 20 + 1
+    assert shown[-1] == ["and 11 more, which --json tells"]
+
+
+def test_diagnose_refuses_what_cannot_be():
+    assert "step 2 of the history: '3,1' cannot occur" in refused("diagnose", COWS, "0123:0,0 4567:3,1")
+    assert call("diagnose", COWS).exit_code == 2
+
+
+# review
+
+
+def test_review():
+    shown = lines("review", COWS, "4018", "0123 4567", "4812", "4018")
+    assert shown[0][:3] == ["guess", "answer", "codes left"]
+    assert [row[:4] for row in shown[1:5]] == [
+        ["1", "0123", "0,2", "1260"],
+        ["2", "4567", "1,0", "168"],
+        ["3", "4812", "2,1", "10"],
+        ["4", "4018", "4,0", "1"],
+    ]
+    assert shown[1][4:] == ["2.000", "2.771", "2.771", "100 %", "-0.771"]
+    assert shown[2][-1] == "1435"
+    assert shown[5] == ["12.299", "10.919", "11.771", "93 %", "+1.380", "0.000"]
+    assert shown[7] == ["found with guess 4"]
+    data = answer("review", COWS, "4018", "0123", "4567", "4812", "4018")
+    assert (data["secret"], data["solved"], len(data["moves"])) == ("4018", True, 4)
+    found = corral.review(corral.bulls_and_cows(), ["0123", "4567", "4812", "4018"], "4018")
+    assert [data[name] for name in ("information", "expected", "best", "skill", "luck", "lost")] == [
+        found.information,
+        found.expected,
+        found.best,
+        found.skill,
+        found.luck,
+        found.lost,
+    ]
+    assert data["moves"][1]["best"]["guess"] == "1435"
+    assert [move["answer"] for move in data["moves"]] == ["0,2", "1,0", "2,1", "4,0"]
+
+
+def test_review_of_an_unfinished_game():
+    assert ["not found"] in lines("review", COLOURS + "+repeats", "red red", "red green", "red blue")
+    assert "the game is over" in refused("review", COWS, "0123", "0123", "4567")
+    assert call("review", COWS, "0123").exit_code == 2
 
 
 # bench
@@ -413,7 +553,7 @@ def test_the_name_of_the_processor(tmp_path):
 
 def test_help_and_version():
     assert call("--version").stdout == f"corral, version {corral.__version__}\n"
-    for command in [], ["solve"], ["table"], ["analyze"], ["verify"], ["bench"]:
+    for command in [], ["solve"], ["table"], ["analyze"], ["diagnose"], ["review"], ["verify"], ["bench"]:
         result = call(*command, "--help")
         assert result.exit_code == 0
         assert result.stdout.isascii()

@@ -39,8 +39,9 @@ def test_limits_of_games_are_those_of_the_readme() -> None:
                 make(length, symbols)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages(page: Path) -> None:
-    failed, attempted = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    options = {"module_relative": False, "optionflags": doctest.ELLIPSIS, "encoding": "utf-8"}
+    failed, attempted = doctest.testfile(str(page), **options)
     assert attempted > 0
     assert failed == 0

@@ -9,6 +9,9 @@ Feedback(bulls=1, cows=2)
 """
 
 from corral._core import isa
+from corral.analysis import Analysis, Figures, analyze
+from corral.answers import Answers, answer_distribution
+from corral.diagnosis import Change, Diagnosis, Repair, diagnose
 from corral.errors import (
     ArgumentError,
     CheckpointError,
@@ -25,8 +28,11 @@ from corral.evaluation import Evaluation, evaluate
 from corral.feedback import Feedback
 from corral.games import Game, bulls_and_cows, from_table, game, mastermind, number, words
 from corral.games.codelist import CodeList
+from corral.host import AdversarialHost, Host
 from corral.objectives import OBJECTIVES, Objective
+from corral.review import Move, Review, review
 from corral.scores import Scores, score_guesses
+from corral.session import Explanation, Session
 from corral.solver import Progress, Solution, Stats, solve
 from corral.strategies import STRATEGIES, Strategy, strategy, strategy_tree
 from corral.tree import Replay, Tree
@@ -36,21 +42,33 @@ __version__ = "0.1.0"
 __all__ = [
     "OBJECTIVES",
     "STRATEGIES",
+    "AdversarialHost",
+    "Analysis",
+    "Answers",
     "ArgumentError",
+    "Change",
     "CheckpointError",
     "CodeError",
     "CodeList",
     "ContradictionError",
     "CorralError",
+    "Diagnosis",
     "Evaluation",
+    "Explanation",
     "Feedback",
     "FeedbackError",
+    "Figures",
     "Game",
     "GameError",
+    "Host",
+    "Move",
     "Objective",
     "Progress",
+    "Repair",
     "Replay",
+    "Review",
     "Scores",
+    "Session",
     "Solution",
     "Stats",
     "Strategy",
@@ -59,13 +77,17 @@ __all__ = [
     "TreeError",
     "VerificationError",
     "__version__",
+    "analyze",
+    "answer_distribution",
     "bulls_and_cows",
+    "diagnose",
     "evaluate",
     "from_table",
     "game",
     "isa",
     "mastermind",
     "number",
+    "review",
     "score_guesses",
     "solve",
     "strategy",

@@ -9,7 +9,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict
 from io import TextIOWrapper
-from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,10 +16,10 @@ import click
 from numpy.lib.format import header_data_from_array_1_0, write_array_header_1_0
 
 import corral
-from corral import show
+from corral import reports, show
 from corral.atlas import Atlas, games_up_to, page, survey
 from corral.bench import machine, measure, signature
-from corral.errors import CorralError, FeedbackError, TreeError, shown
+from corral.errors import ContradictionError, CorralError, FeedbackError, TreeError, shown
 from corral.files import replacing
 from corral.plot import new_figure, plot_evaluations
 from corral.search import Search
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["cli"]
 
-_SHOWN_CODES: Final = 12
 _INTERRUPTED: Final = 130
 _WORD_GAMES: Final[dict[str, WordFeedback]] = {"wordle": "wordle", "words": "bulls-and-cows", "jotto": "common"}
 
@@ -375,36 +373,65 @@ def table(game: Game, out: Path, memory_limit: int, as_json: bool) -> None:
 @cli.command()
 @_game
 @click.argument("history", metavar="[HISTORY]...", nargs=-1)
+@click.option("--guess", metavar="CODE", help="Also tell how many codes give each answer to this guess.")
+@click.option("--top", type=click.IntRange(1), metavar="N", help="Also tell the N best guesses.")
 @_json
-def analyze(game: Game, history: tuple[str, ...], as_json: bool) -> None:
-    """Tell what is left, and the best guesses.
+def analyze(game: Game, history: tuple[str, ...], guess: str | None, top: int | None, as_json: bool) -> None:
+    """Tell what is left, and what to guess.
+
+    The guess that may be right now can be the secret; the one with the fewest guesses in the end may be another code,
+    which tells more. Where few codes are left the guesses to the end of the game are computed for every guess, on
+    average and at most, each by the play that is best for it.
 
     HISTORY is guesses with their feedback, separated by spaces: "0123:0,1 4561:0,1". A count that is not known is ?, as
     in "0123:1,?". If a symbol has a name of several characters, codes have spaces in them: then every argument is one
     guess with its feedback, as in "red blue:0,1" "blue green:1,0".
     """
     steps = [_read_step(word) for word in _words(game, history)]
-    left = game.candidates(steps)
-    scores = corral.score_guesses(game, steps)
+    try:
+        analysis = corral.analyze(game, steps)
+    except ContradictionError as error:
+        why = corral.diagnose(game, steps).why
+        raise _Failure(f"{error}; {why}; see corral diagnose" if why else str(error), 2) from None
+    answers = None if guess is None else analysis.answers(guess)
     if as_json:
-        show.print_json(
-            {
-                "game": str(game),
-                "history": steps,
-                "candidates_left": len(left),
-                "candidates": list(left[:_SHOWN_CODES]),
-                "best": {criterion: show.best_guess(scores, criterion) for criterion in show.CRITERIA},
-            }
-        )
-        return
-    console = show.console()
-    if len(left) == 1:
-        console.print(f"1 of {len(game)} codes is left, it is the secret: {left[0]}")
-        return
-    console.print(f"{len(left)} of {len(game)} codes are left, {log2(len(left)):.3f} bits")
-    # Two spaces: a code may have single ones in it.
-    console.print("  ".join(left[:_SHOWN_CODES]) + "  ..." * (len(left) > _SHOWN_CODES))
-    show.print_best(console, scores)
+        show.print_json(reports.analysis_document(analysis, top, answers))
+    else:
+        reports.print_analysis(show.console(), analysis, top, answers)
+
+
+@cli.command()
+@_game
+@click.argument("history", metavar="HISTORY...", nargs=-1, required=True)
+@_json
+def diagnose(game: Game, history: tuple[str, ...], as_json: bool) -> None:
+    """Tell which answers may be wrong if no code agrees with all of them.
+
+    HISTORY is guesses with their feedback, as for corral analyze. What is told are the fewest answers that have to
+    change, and to what; the likeliest come first, if every mistake is as likely as another.
+    """
+    diagnosis = corral.diagnose(game, [_read_step(word) for word in _words(game, history)])
+    if as_json:
+        show.print_json(reports.diagnosis_document(diagnosis))
+    else:
+        reports.print_diagnosis(show.console(), diagnosis)
+
+
+@cli.command()
+@_game
+@click.argument("secret")
+@click.argument("guesses", metavar="GUESS...", nargs=-1, required=True)
+@_json
+def review(game: Game, secret: str, guesses: tuple[str, ...], as_json: bool) -> None:
+    """Tell how well the guesses at a secret were chosen, and how lucky they were.
+
+    If a symbol has a name of several characters, every argument is one code.
+    """
+    played = corral.review(game, _words(game, guesses), secret)
+    if as_json:
+        show.print_json(reports.review_document(played))
+    else:
+        reports.print_review(show.console(), played)
 
 
 @cli.command()

@@ -16,11 +16,10 @@ import numpy as np
 
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
-from corral.limits import read_threads
+from corral.limits import read_seed, read_threads
 from corral.objectives import Number, Weights, plain, read_weights
 from corral.strategies import Strategy, read_strategy
 from corral.strategies.filters import Drawing
-from corral.strategies.player import read_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

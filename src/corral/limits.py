@@ -1,4 +1,4 @@
-"""Limits of time, memory and threads."""
+"""Limits of time, memory, threads and counts; seeds."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from corral.errors import ArgumentError, shown
 
-__all__ = ["default_memory", "read_bytes", "read_seconds", "read_threads"]
+__all__ = ["default_memory", "read_bytes", "read_count", "read_seconds", "read_seed", "read_threads"]
 
 _CENTURY: Final = 3e9
 _MOST_BYTES: Final = (1 << 63) - 1
 _FALLBACK_MEMORY: Final = 1 << 30
 _MOST_THREADS: Final = 1024
+_SEEDS: Final = 1 << 64
 
 
 def read_seconds(limit: Any) -> float:
@@ -57,3 +58,25 @@ def default_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
     except (AttributeError, OSError, ValueError):
         return _FALLBACK_MEMORY
+
+
+def read_count(given: Any, what: str) -> int:
+    """Return a number of things, 0 or more, as an int."""
+    try:
+        number = -1 if isinstance(given, bool) else index(given)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ArgumentError(f"{what} is {shown(given)}: expected a whole number, 0 or more")
+    return number
+
+
+def read_seed(seed: Any) -> int:
+    """Return a seed, a number of 64 bits, as an int."""
+    try:
+        number = -1 if isinstance(seed, bool) else index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < _SEEDS:
+        raise ArgumentError(f"seed is {shown(seed)}: expected a whole number from 0 to 2^64 - 1")
+    return number

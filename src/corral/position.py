@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from corral.errors import ContradictionError, shown
+from corral.errors import CodeError, ContradictionError, shown
 from corral.feedback import Known
 from corral.history import History, read_pairs, read_step
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
     from corral.games import Game
+    from corral.games.codelist import Code
 
-__all__ = ["Step", "read_position", "read_steps"]
+__all__ = ["Step", "found_by", "read_guess", "read_position", "read_steps"]
 
 Step: TypeAlias = tuple[str, Known]
 """A guess and what is known of its answer, each in the one form that equal steps have."""
@@ -48,10 +51,38 @@ def read_position(game: Game, history: History) -> tuple[tuple[Step, ...], NDArr
     pairs = read_pairs(history)
     left = game.candidate_numbers(pairs)
     steps = read_steps(game, pairs)
-    if len(left) == 1:
-        asked = game.found(game.guesses.indices([guess for guess, _ in steps]))
-        for step, secret in enumerate(asked, 1):
-            if secret == left[0]:
-                told = f"step {step} of the history, {shown(pairs[step - 1])}"
-                raise ContradictionError(f"{told}: the game is over, the secret is found", step)
+    if step := found_by(game, steps, left):
+        told = f"step {step} of the history, {shown(pairs[step - 1])}"
+        raise ContradictionError(f"{told}: the game is over, the secret is found", step)
     return steps, left
+
+
+def found_by(game: Game, steps: Sequence[Step], left: NDArray[np.uint32]) -> int:
+    """Return the step that found the secret, the only one of the codes left; 0 if none has.
+
+    >>> import corral
+    >>> game = corral.mastermind(2, 2)
+    >>> found_by(game, [("11", (1, None)), ("12", (None, 0))], game.secrets.indices(["12"]))
+    2
+    """
+    if len(left) > 1 or not steps:
+        return 0
+    found = game.found(game.guesses.indices([guess for guess, _ in steps]))
+    return int((found == left[0]).argmax()) + 1 if left[0] in found else 0
+
+
+def read_guess(game: Game, guess: Code, steps: Sequence[Step]) -> int:
+    """Return the number of a guess that may follow the steps.
+
+    >>> import corral
+    >>> read_guess(corral.bulls_and_cows(), "0132", [("0123", corral.Feedback(0, 1))])
+    7
+
+    Raises:
+        CodeError: it is no code of the game, or may not follow.
+    """
+    number = game.guesses.index(guess)
+    allowed = game.allowed(steps)
+    if allowed is not None and number not in allowed:
+        raise CodeError(f"{shown(guess)} may not be guessed: {game} demands that a guess heeds the answers before it")
+    return number

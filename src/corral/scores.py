@@ -69,7 +69,9 @@ class Scores:
     @property
     def information(self) -> NDArray[np.float64]:
         """The information that the answer brings, in bits: log2 m - sum of (n log2 n) / m for m candidates."""
-        return log2(self.candidates_left) - self.nlogn / np.float64(2**32 * self.candidates_left)
+        bits = log2(self.candidates_left) - self.nlogn / np.float64(2**32 * self.candidates_left)
+        # Rounding would leave a little, even less than 0, where the answer is known before.
+        return np.where(self.parts > 1, bits, 0.0)
 
     def best(self, criterion: str) -> int:
         """Return the place of the best guess: by score, then a candidate before others, then by game order.

@@ -35,6 +35,7 @@ __all__ = [
     "console",
     "figures",
     "live",
+    "print_bars",
     "print_best",
     "print_figures",
     "print_histogram",
@@ -175,14 +176,20 @@ def print_figures(
 
 def print_histogram(console: Console, histogram: Sequence[Number], what: str = "secrets") -> None:
     """Print how many secrets, or games, ended with each number of guesses, with bars."""
-    table = rows("guesses", what, "", left="")
-    block, most = "#" if _ascii(console) else "\u2588", max(histogram)
-    # What a narrow terminal leaves behind the two columns of numbers, each with two spaces after it.
-    numbers = ("guesses", len(histogram)), (what, most)
-    room = console.width - sum(max(len(name), len(str(number))) + 2 for name, number in numbers)
+    numbered = [(str(guesses), str(found)) for guesses, found in enumerate(histogram, 1)]
+    print_bars(console, ("guesses", what), numbered, histogram)
+
+
+def print_bars(console: Console, names: Sequence[str], texts: Sequence[Sequence[str]], sizes: Sequence[Number]) -> None:
+    """Print rows of texts under names, each with a bar as long as its size demands."""
+    table = rows(*names, "", left="")
+    block, most = "#" if _ascii(console) else "\u2588", max(sizes)
+    # What a narrow terminal leaves behind the columns, each with two spaces after it.
+    columns = zip(names, *texts, strict=True)
+    room = console.width - sum(max(map(len, column)) + 2 for column in columns)
     width = max(0, min(_BAR_WIDTH, room))
-    for guesses, found in enumerate(histogram, 1):
-        table.add_row(str(guesses), str(found), block * -(-width * found // most))
+    for row, size in zip(texts, sizes, strict=True):
+        table.add_row(*row, block * -(-width * size // most))
     console.print(table)
 
 

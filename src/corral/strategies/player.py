@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import KW_ONLY, dataclass, field, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from corral._core import Codes
-from corral.errors import ArgumentError, shown
 from corral.games.base import NO_SECRET
 from corral.strategies.growth import grow
 from corral.strategies.positions import Position
@@ -25,9 +24,7 @@ if TYPE_CHECKING:
     from corral.games.codelist import Code
     from corral.history import History
 
-__all__ = ["Compiled", "Player", "Strategy", "read_opener", "read_seed"]
-
-_SEEDS: Final = 1 << 64
+__all__ = ["Compiled", "Player", "Strategy", "read_opener"]
 
 
 class Strategy(Protocol):
@@ -120,14 +117,3 @@ def read_opener(game: Game, opener: str | Sequence[Code]) -> tuple[str, ...]:
     """Return the texts of the guesses of an opener: one guess if it is a str, otherwise a sequence of them."""
     numbers = game.guesses.indices([opener] if isinstance(opener, str) else opener)
     return tuple(game.guesses[number] for number in numbers.tolist())
-
-
-def read_seed(seed: object) -> int:
-    """Return a seed as an int.
-
-    Raises:
-        ArgumentError: it is no whole number from 0 to 2^64 - 1.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _SEEDS:
-        raise ArgumentError(f"seed is {shown(seed)}: expected a whole number from 0 to 2^64 - 1")
-    return int(seed)

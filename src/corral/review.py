@@ -1,0 +1,206 @@
+"""How well a game was played, guess by guess: what was known, what was asked, and what would have been better.
+
+Skill and luck are told apart by information. What a guess brings on average is the player's choice; what it brought
+beyond that, or short of it, is luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log2
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+from corral import reference
+from corral.analysis import Analysis, Figures, analyze
+from corral.errors import ContradictionError, shown
+from corral.feedback import known_text
+from corral.games import check_game
+from corral.history import History, Pair, read_pairs, read_step
+from corral.position import found_by, read_guess
+
+if TYPE_CHECKING:
+    from corral.feedback import Answer, Known
+    from corral.games import Game
+    from corral.games.codelist import Code
+    from corral.position import Step
+
+__all__ = ["Move", "Review", "review"]
+
+Told: TypeAlias = Iterable[Pair | str]
+"""Guesses with their answers, or guesses alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One guess of a game that is reviewed. Information is in bits.
+
+    Attributes:
+        answer: its answer, or what the player knows of it.
+        before: how many codes were left when it was asked.
+        after: how many were left after the answer.
+        chosen: what the guess was worth.
+        best: the best guess at that point, by what was known then: the one with the fewest guesses in the end, or the
+            one with the most information, as `by` says.
+        by: `exact` or `entropy`.
+        best_information: the most information that a guess could bring on average.
+    """
+
+    answer: Known
+    before: int
+    after: int
+    chosen: Figures
+    best: Figures
+    by: Literal["exact", "entropy"]
+    best_information: float
+
+    @property
+    def guess(self) -> str:
+        """The guess."""
+        return self.chosen.guess
+
+    @property
+    def information(self) -> float:
+        """The information that the answer brought."""
+        return log2(self.before / self.after)
+
+    @property
+    def skill(self) -> float:
+        """The information that the guess brings on average, as a part of the most there was; 1 if there was none."""
+        return self.chosen.information / self.best_information if self.best_information else 1.0
+
+    @property
+    def luck(self) -> float:
+        """The information that the answer brought beyond what was expected of the guess; less than 0 for bad luck."""
+        return self.information - self.chosen.information
+
+    @property
+    def lost(self) -> float | None:
+        """How many guesses more than after the best one are needed on average; None where many codes are left."""
+        if self.chosen.expected_guesses is None or self.best.expected_guesses is None:
+            return None
+        return self.chosen.expected_guesses - self.best.expected_guesses
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How well a game was played. Made by `review`; information is in bits.
+
+    Attributes:
+        game: the game.
+        secret: the secret, if it was given or is the only code left.
+        solved: whether it was found.
+        moves: the guesses.
+    """
+
+    game: Game
+    secret: str | None
+    solved: bool
+    moves: tuple[Move, ...]
+
+    @property
+    def information(self) -> float:
+        """The information that all answers brought."""
+        return sum(move.information for move in self.moves)
+
+    @property
+    def expected(self) -> float:
+        """The information that was expected of all guesses."""
+        return sum(move.chosen.information for move in self.moves)
+
+    @property
+    def best(self) -> float:
+        """The most information that could have been expected, each time by what was known."""
+        return sum(move.best_information for move in self.moves)
+
+    @property
+    def skill(self) -> float:
+        """The expected information as a part of the most there was; 1 if there was none."""
+        return self.expected / self.best if self.best else 1.0
+
+    @property
+    def luck(self) -> float:
+        """The information that the answers brought beyond what was expected; less than 0 for bad luck."""
+        return self.information - self.expected
+
+    @property
+    def lost(self) -> float:
+        """How many guesses were lost on average by guesses that were not the best, as far as that is known."""
+        return sum(move.lost or 0.0 for move in self.moves)
+
+
+def review(game: Game, history: Told, secret: Code | None = None) -> Review:
+    """Tell how well a game was played, finished or not.
+
+    Args:
+        game: the game.
+        history: the guesses and their answers, in order. With a secret, a guess may stand alone, as a text, and is
+            answered by the secret.
+        secret: the secret, against which answers are checked.
+
+    >>> import corral
+    >>> played = corral.review(corral.bulls_and_cows(), ["0123", "4567", "4812", "4018"], "4018")
+    >>> [(move.guess, move.before, move.after, move.best.guess) for move in played.moves]
+    [('0123', 5040, 1260, '0123'), ('4567', 1260, 168, '1435'), ('4812', 168, 10, '1538'), ('4018', 10, 1, '4018')]
+    >>> round(played.information, 3), round(played.skill, 3), round(played.luck, 3)
+    (12.299, 0.928, 1.38)
+
+    Raises:
+        CodeError, FeedbackError: an item of the history, or the secret, is wrong, or an answer is missing.
+        ContradictionError: no code agrees with the answers, or the secret does not, or guesses follow the one that
+            found it; the message names the step.
+        ArgumentError: an argument is not of its kind.
+        TooLargeError: the game has too many codes to list.
+    """
+    check_game(game)
+    number = None if secret is None else game.secrets.index(secret)
+    steps = _read_steps(game, history, number)
+    left = game.candidate_numbers(steps)
+    # How many codes were left before the first guess, and after each.
+    sizes = [len(game.candidate_numbers(steps[:count])) for count in range(len(steps) + 1)]
+    moves = [_move(analyze(game, steps[:count]), step, *sizes[count : count + 2]) for count, step in enumerate(steps)]
+    if len(left) == 1:
+        number = int(left[0])
+    told = None if number is None else game.secrets[number]
+    return Review(game, told, bool(found_by(game, steps, left)), tuple(moves))
+
+
+def _read_steps(game: Game, history: Told, secret: int | None) -> list[Step]:
+    steps: list[Step] = []
+    for step, item in enumerate(read_pairs(cast("History", history)), 1):
+        alone = isinstance(item, str) and secret is not None
+        guess, given = read_step(
+            cast("Pair", (item, None) if alone else item),
+            step,
+            lambda guess: read_guess(game, guess, steps),
+            _nothing if alone else game.parse_known,
+        )
+        known = given
+        if secret is not None:
+            label = game.label(game.answer(guess, secret))
+            known = label if alone else given
+            if not reference.agrees(label, known):
+                raise ContradictionError(
+                    f"step {step} of the history, {shown(item)}: the answer to {game.guesses[guess]} is {label} if the"
+                    f" secret is {game.secrets[secret]}, not {known_text(known)}",
+                    step,
+                )
+        steps.append((game.guesses[guess], known))
+    return steps
+
+
+def _nothing(answer: Answer) -> Known:
+    """Read the answer that is missing."""
+
+
+def _move(analysis: Analysis, step: Step, before: int, after: int) -> Move:
+    guess, known = step
+    return Move(
+        answer=known,
+        before=before,
+        after=after,
+        chosen=analysis.figures(guess),
+        best=analysis.fewest,
+        by=analysis.by,
+        best_information=float(analysis.scores.information.max()),
+    )
