@@ -1,4 +1,4 @@
-/* corral: deduction games (Bulls and Cows, Mastermind, any other) in plain C11.
+/* corral: deduction games (Bulls and Cows, Mastermind, games of words, any other) in plain C11.
 
    A first use, without the checks of the statuses:
 
@@ -18,7 +18,9 @@
                                   corral_table, corral_split                      corral_score
                                   corral_tree_new -> corral_tree
 
-   Any other game is a table of the caller's, in a corral_matrix that has passed corral_matrix_check.
+   Games that are no peg games are tables of the caller's, in a corral_matrix, which corral_word_table fills for words:
+
+       corral_word_list --(corral_word_table)--> corral_matrix --(corral_matrix_check)--> corral_matrix_split, _score
 
    Contract. A code is an array of `places` symbol numbers, or its number in game order: lexicographic by symbol.
    A rule must have passed corral_rule_check. Every function that can fail returns a status. Unless that is CORRAL_OK,
@@ -43,13 +45,14 @@ enum {
     CORRAL_MAX_CLASSES = 90,    /* of 12 places: 13 * 14 / 2 sums of bulls and cows, without 11 bulls and 1 cow */
     CORRAL_MAX_CODES = 1 << 26, /* that corral_codes_new lists */
     CORRAL_MAX_MATRIX_CLASSES = 256,
+    CORRAL_MAX_WORD_LENGTH = 16,
 };
 
 typedef enum corral_status {
     CORRAL_OK,
     CORRAL_NO_MEMORY,
     CORRAL_INVALID,   /* an argument is outside the contract */
-    CORRAL_TOO_LARGE, /* the rule has more codes than can be listed */
+    CORRAL_TOO_LARGE, /* the rule has more codes than can be listed, or a word list more classes than a matrix takes */
     CORRAL_TOO_DEEP,  /* more guesses in a row than the exact search takes */
     CORRAL_OVERFLOW,  /* costs can add up to more than a number holds */
     CORRAL_STOPPED,   /* the caller's poll asked for it */
@@ -163,6 +166,35 @@ corral_status corral_matrix_split(const corral_matrix *matrix, uint32_t guess, c
 corral_status corral_matrix_score(const corral_matrix *matrix, const uint32_t *guesses, uint32_t guess_count,
                                   const uint32_t *candidates, uint32_t count, const corral_scores *scores,
                                   const corral_poll *poll);
+
+/* How a guess at a word is answered, as a number; the largest one wins. */
+typedef enum corral_word_rule {
+    CORRAL_WORDLE,         /* a digit of base 3 for each symbol, the first one most significant: 2 where the secret has
+                              it, 1 for the leftmost of those that it has elsewhere, each counted once, 0 for others */
+    CORRAL_BULLS_AND_COWS, /* bulls * (length + 1) + cows */
+    CORRAL_COMMON,         /* how many symbols they share, in whatever places (Jotto); length + 1 for the same word */
+    CORRAL_WORD_RULES
+} corral_word_rule;
+
+/* Words are rows of `length` symbol numbers. */
+typedef struct corral_word_list {
+    corral_word_rule rule;
+    uint32_t length; /* 1 to CORRAL_MAX_WORD_LENGTH */
+    const uint16_t *guesses;
+    uint32_t guess_count;
+    const uint16_t *secrets; /* different words, each one among the guesses */
+    uint32_t secret_count;
+} corral_word_list;
+
+/* The answer to a guess. */
+uint32_t corral_word_feedback(corral_word_rule rule, uint32_t length, const uint16_t *guess, const uint16_t *secret);
+
+/* Fill out[guess * secret_count + secret] with class numbers, and answers[class] with the answers that occur, ascending.
+   CORRAL_TOO_LARGE if those are more than CORRAL_MAX_MATRIX_CLASSES, CORRAL_INVALID if the length is out of range or no
+   guess wins. */
+corral_status corral_word_table(const corral_word_list *words, uint8_t *out,
+                                uint32_t answers[CORRAL_MAX_MATRIX_CLASSES], uint32_t *classes,
+                                const corral_poll *poll);
 
 /* A decision tree. Nodes are in breadth-first order, the root is node 0. Node i asks guess[i] when size[i] secrets
    are left; its children are the nodes first[i] .. first[i + 1] - 1, ascending by label, the class number of the

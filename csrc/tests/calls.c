@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { SMALL = 60, MIDDLE = 1296, LARGE = 100000 };
+enum { SMALL = 60, MIDDLE = 1296, LARGE = 100000, LONG = CORRAL_MAX_WORD_LENGTH };
 
 static const corral_rule small_game = {.places = 3, .symbols = 5, .leading_zero = true};
 static const corral_rule middle_game = {.places = 4, .symbols = 6, .repeats = true, .leading_zero = true};
@@ -13,11 +13,37 @@ static const corral_rule large_game = {.places = 5, .symbols = 10, .repeats = tr
 static corral_codes *small_codes, *middle_codes, *large_codes;
 static corral_guesses *middle_guesses, *large_guesses;
 static uint32_t list[MIDDLE];
+static uint16_t short_words[MIDDLE * 4], long_words[MIDDLE * LONG]; /* the codes of the middle game, once and more */
+static uint8_t table_of_words[MIDDLE * MIDDLE];
+static corral_matrix matrix = {table_of_words, MIDDLE, MIDDLE, 0};
+
+static corral_status word_table(const uint16_t *words, uint32_t length, const corral_poll *poll)
+{
+    const corral_word_list made = {CORRAL_BULLS_AND_COWS, length, words, MIDDLE, words, MIDDLE};
+    uint32_t answers[CORRAL_MAX_MATRIX_CLASSES];
+    return corral_word_table(&made, table_of_words, answers, &matrix.classes, poll);
+}
+
+static corral_status word_table_short(const corral_poll *poll)
+{
+    return word_table(short_words, 4, poll);
+}
+
+static corral_status word_table_long(const corral_poll *poll)
+{
+    return word_table(long_words, LONG, poll);
+}
 
 void calls_begin(void)
 {
-    for (uint32_t i = 0; i < MIDDLE; i++)
+    for (uint32_t i = 0; i < MIDDLE; i++) {
+        uint8_t code[CORRAL_MAX_PLACES];
         list[i] = MIDDLE - 1 - i;
+        CHECK(corral_unrank(&middle_game, i, code) == CORRAL_OK);
+        for (uint32_t place = 0; place < LONG; place++)
+            short_words[4 * i + place % 4] = long_words[LONG * i + place] = code[place % 4];
+    }
+    CHECK(word_table_short(NULL) == CORRAL_OK);
     CHECK(corral_codes_new(&small_game, check_level(), NULL, &small_codes) == CORRAL_OK);
     CHECK(corral_codes_new(&middle_game, check_level(), NULL, &middle_codes) == CORRAL_OK);
     CHECK(corral_codes_new(&large_game, check_level(), NULL, &large_codes) == CORRAL_OK);
@@ -125,6 +151,31 @@ static corral_status nlogn(const corral_poll *poll)
     return status;
 }
 
+static corral_status matrix_check(const corral_poll *poll)
+{
+    uint32_t *found = take(MIDDLE, sizeof *found);
+    const corral_status status = corral_matrix_check(&matrix, found, poll);
+    free(found);
+    return status;
+}
+
+static corral_status matrix_split(const corral_poll *poll)
+{
+    uint32_t *out = take(MIDDLE, sizeof *out), sizes[CORRAL_MAX_MATRIX_CLASSES];
+    const corral_status status = corral_matrix_split(&matrix, 7, NULL, 0, out, sizes, poll);
+    free(out);
+    return status;
+}
+
+static corral_status matrix_score(const corral_poll *poll)
+{
+    uint64_t *nlogn = take(MIDDLE, sizeof *nlogn);
+    const corral_scores scores = {.nlogn = nlogn};
+    const corral_status status = corral_matrix_score(&matrix, NULL, 0, NULL, 0, &scores, poll);
+    free(nlogn);
+    return status;
+}
+
 static corral_status new_tree(const corral_codes *codes, corral_strategy strategy, bool consistent,
                               uint32_t opener_count, const corral_poll *poll)
 {
@@ -168,6 +219,11 @@ const call calls[] = {
     {"corral_score, many candidates", true, score_many},
     {"corral_score, very many candidates", true, score_very_many},
     {"corral_nlogn", true, nlogn},
+    {"corral_word_table, answers in bytes", true, word_table_short},
+    {"corral_word_table, long words", true, word_table_long},
+    {"corral_matrix_check", true, matrix_check},
+    {"corral_matrix_split", false, matrix_split},
+    {"corral_matrix_score", true, matrix_score},
     {"corral_tree_new, sieve", true, tree_sieve},
     {"corral_tree_new, minimax and an opener", true, tree_minimax},
     {"corral_tree_new, entropy of candidates", true, tree_entropy},
