@@ -1,6 +1,6 @@
 """The C core as Cython sees it: the only place that includes its header."""
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
 cdef extern from "<stdbool.h>" nogil:
@@ -25,6 +25,8 @@ cdef extern from "corral.h" nogil:
         CORRAL_MAX_SYMBOLS
         CORRAL_MAX_CLASSES
         CORRAL_MAX_CODES
+        CORRAL_MAX_MATRIX_CLASSES
+        CORRAL_MAX_WORD_LENGTH
 
     ctypedef enum corral_status:
         CORRAL_OK
@@ -90,6 +92,36 @@ cdef extern from "corral.h" nogil:
     corral_status corral_score(const corral_codes *codes, const corral_guesses *guesses, const uint32_t *candidates,
                                uint32_t count, const corral_scores *scores, const corral_poll *poll)
 
+    ctypedef struct corral_matrix:
+        const uint8_t *table
+        uint32_t guesses
+        uint32_t secrets
+        uint32_t classes
+
+    corral_status corral_matrix_check(const corral_matrix *matrix, uint32_t *found, const corral_poll *poll)
+    corral_status corral_matrix_split(const corral_matrix *matrix, uint32_t guess, const uint32_t *candidates,
+                                      uint32_t count, uint32_t *out, uint32_t *sizes, const corral_poll *poll)
+    corral_status corral_matrix_score(const corral_matrix *matrix, const uint32_t *guesses, uint32_t guess_count,
+                                      const uint32_t *candidates, uint32_t count, const corral_scores *scores,
+                                      const corral_poll *poll)
+
+    ctypedef enum corral_word_rule:
+        CORRAL_WORDLE
+        CORRAL_WORD_RULES
+
+    ctypedef struct corral_word_list:
+        corral_word_rule rule
+        uint32_t length
+        const uint16_t *guesses
+        uint32_t guess_count
+        const uint16_t *secrets
+        uint32_t secret_count
+
+    uint32_t corral_word_feedback(corral_word_rule rule, uint32_t length, const uint16_t *guess,
+                                  const uint16_t *secret)
+    corral_status corral_word_table(const corral_word_list *words, uint8_t *out, uint32_t *answers,
+                                    uint32_t *classes, const corral_poll *poll)
+
     ctypedef struct corral_tree:
         uint32_t nodes
         uint32_t *guess
@@ -118,12 +150,6 @@ cdef extern from "corral_exact.h" nogil:
     ctypedef struct corral_schedule:
         const int64_t *steps
         uint32_t count
-
-    ctypedef struct corral_matrix:
-        const uint8_t *table
-        uint32_t guesses
-        uint32_t secrets
-        uint32_t classes
 
     ctypedef struct corral_position:
         const corral_codes *codes

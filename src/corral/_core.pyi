@@ -1,8 +1,9 @@
 """The compiled core, for the modules of corral only.
 
 A code is `bytes` of symbol numbers here, or its number in game order. Lists of codes are C-contiguous buffers
-of uint32 code numbers; candidates are ascending and without duplicates; `None` stands for all codes. Arguments are
-checked, but for the messages that users should see the Python layer checks first.
+of uint32 code numbers; candidates are ascending and without duplicates; `None` stands for all codes. Games that are no
+peg games number their guesses and their secrets apart. Arguments are checked, but for the messages that users should
+see the Python layer checks first.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +11,19 @@ from typing import Final, final
 
 from typing_extensions import Buffer
 
-__all__ = ("LEVELS", "MAX_CODES", "REDUCTIONS", "Codes", "Matrix", "Rule", "Solver", "Tree", "isa", "levels")
+__all__ = (
+    "LEVELS",
+    "MAX_CODES",
+    "REDUCTIONS",
+    "Codes",
+    "Matrix",
+    "Rule",
+    "Solver",
+    "Tree",
+    "isa",
+    "levels",
+    "word_feedback",
+)
 
 LEVELS: Final[tuple[str, ...]]
 """The levels there are, slowest first: portable, popcnt, avx2, avx512."""
@@ -26,6 +39,9 @@ def levels() -> tuple[str, ...]:
 
 def isa() -> str:
     """The level chosen at import: the fastest, or the one that CORRAL_ISA names."""
+
+def word_feedback(guess: Buffer, secret: Buffer, rule: str) -> int:
+    """The answer to a guess at a word, uint16 symbol numbers both, as `Matrix.of_words` numbers it."""
 
 @final
 class Rule:
@@ -120,9 +136,51 @@ class Tree:
 
 @final
 class Matrix:
-    """Any game as its table: uint8 [guess, secret], class numbers below `classes`, of which the last one wins."""
+    """Any game as its table: uint8 [guess, secret], class numbers below `classes`, of which the last one wins.
+
+    ValueError unless each guess wins against one secret at most and each secret has a guess that wins. The table is
+    copied. Immutable; safe to share between threads.
+    """
 
     def __new__(cls, table: Buffer, guesses: int, secrets: int, classes: int) -> Matrix: ...
+    @staticmethod
+    def of_words(guesses: Buffer, secrets: Buffer, length: int, rule: str) -> tuple[Matrix, tuple[int, ...]]:
+        """The table of a word game, and the answers by class number: those that occur, ascending.
+
+        Words are rows of `length` symbol numbers, 1 to 16, in uint16; every secret is among the guesses. An answer is a
+        number, by rule:
+
+        - wordle: a digit of base 3 for each symbol of the guess, the first one most significant: 2 green, 1 yellow,
+          0 grey; each symbol of the secret counts once, for a green, otherwise for the leftmost yellow.
+        - bulls-and-cows: bulls * (length + 1) + cows.
+        - common: how many symbols the words share, in whatever places; length + 1 for the same word.
+
+        OverflowError if more than 256 answers occur, MemoryError when the memory does not suffice.
+        """
+    @property
+    def guesses(self) -> int: ...
+    @property
+    def secrets(self) -> int: ...
+    @property
+    def classes(self) -> int: ...
+    @property
+    def table(self) -> memoryview:
+        """uint8 [guesses * secrets], row by row, read-only."""
+    @property
+    def found(self) -> memoryview:
+        """uint32 [guesses], read-only: the number of the secret that a guess wins against, or 0xffffffff."""
+    def split(self, guess: int, candidates: Buffer | None, out: Buffer) -> tuple[int, ...]:
+        """As `Codes.split`."""
+    def score(
+        self,
+        candidates: Buffer | None,
+        guesses: Buffer | None,
+        parts: Buffer | None,
+        largest: Buffer | None,
+        squares: Buffer | None,
+        nlogn: Buffer | None,
+    ) -> None:
+        """As `Codes.score`."""
 
 @final
 class Solver:

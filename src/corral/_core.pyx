@@ -14,13 +14,25 @@ from cpython.buffer cimport (
     PyObject_GetBuffer,
 )
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport SIZE_MAX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from corral cimport _capi as c
 
-__all__ = ("LEVELS", "MAX_CODES", "REDUCTIONS", "Codes", "Matrix", "Rule", "Solver", "Tree", "isa", "levels")
+__all__ = (
+    "LEVELS",
+    "MAX_CODES",
+    "REDUCTIONS",
+    "Codes",
+    "Matrix",
+    "Rule",
+    "Solver",
+    "Tree",
+    "isa",
+    "levels",
+    "word_feedback",
+)
 
 MAX_CODES = c.CORRAL_MAX_CODES
 LEVELS = tuple([c.corral_level_name(<c.corral_level>level).decode() for level in range(c.CORRAL_LEVELS)])
@@ -39,6 +51,7 @@ REDUCTIONS = (  # as the enumeration in corral_exact.h
     "slices",
 )
 cdef tuple STRATEGIES = ("sieve", "minimax", "expected-size", "entropy", "most-parts")  # as corral_strategy
+cdef tuple WORD_RULES = ("wordle", "bulls-and-cows", "common")  # as corral_word_rule
 
 
 cdef tuple AVAILABLE = LEVELS[:c.corral_best_level() + 1]
@@ -75,7 +88,7 @@ cdef int check(c.corral_status status) except -1:
     if status == c.CORRAL_OVERFLOW:
         raise OverflowError("weights and costs add up to more than 56 bits")
     if status == c.CORRAL_INVALID:
-        raise ValueError("an argument is outside the range of the rule")
+        raise ValueError("an argument is outside the range of the game")
     return 0
 
 
@@ -166,6 +179,10 @@ cdef View view_64(obj, str name):
     return View(obj, ("L", "Q"), 8, True, name)
 
 
+cdef View view_16(obj, str name):
+    return View(obj, ("H",), 2, False, name)
+
+
 cdef int expect(View view, uint64_t count, str name) except -1:
     if view.count != count:
         raise ValueError(f"{name}: expected {count} items, got {view.count}")
@@ -174,34 +191,87 @@ cdef int expect(View view, uint64_t count, str name) except -1:
 
 @cython.internal
 @cython.final
-cdef class Numbers:
-    """Code numbers, copied, since other threads may write to the buffer while a call runs without the GIL."""
+cdef class Block:
+    """Memory of its own."""
 
-    cdef uint32_t *items  # never NULL, which would stand for all codes
-    cdef uint32_t count
+    cdef void *items
 
-    def __cinit__(self, obj, str name):
-        cdef View view = view_32(obj, name, False)
-        if view.count > 0xffffffff:
-            raise ValueError(f"{name}: expected less than 2^32 items, got {view.count}")
-        self.count = <uint32_t>view.count
-        self.items = <uint32_t *>malloc(view.count * sizeof(uint32_t) + 1)
+    def __cinit__(self, uint64_t size):
+        self.items = malloc(<size_t>size + 1) if size < SIZE_MAX // 2 else NULL
         if self.items == NULL:
             raise MemoryError("not enough memory")
-        memcpy(self.items, view.items, view.count * sizeof(uint32_t))
 
     def __dealloc__(self):
         free(self.items)
 
 
-cdef Numbers read_candidates(obj):
-    """Candidates, at least one, ascending and without duplicates."""
-    cdef Numbers numbers = Numbers(obj, "candidates")
+cdef Block copy_of(View view):
+    """A copy, since other threads may write to the buffer while a call runs without the GIL."""
+    cdef Block block = Block(<uint64_t>view.buffer.len)
+    memcpy(block.items, view.items, <size_t>view.buffer.len)
+    return block
+
+
+@cython.internal
+@cython.final
+cdef class Numbers:
+    """Code numbers, copied; None stands for all, where it is told how many those are."""
+
+    cdef Block block
+    cdef const uint32_t *items  # NULL for all, and then only
+    cdef uint32_t count
+
+    def __cinit__(self, obj, str name, int64_t everything=-1):
+        if obj is None and everything >= 0:
+            self.count = <uint32_t>everything
+            return
+        cdef View view = view_32(obj, name, False)
+        if view.count > 0xffffffff:
+            raise ValueError(f"{name}: expected less than 2^32 items, got {view.count}")
+        self.count = <uint32_t>view.count
+        self.block = copy_of(view)
+        self.items = <const uint32_t *>self.block.items
+
+
+cdef Numbers read_candidates(obj, uint32_t secrets):
+    """Candidates, ascending and without duplicates, None for all secrets."""
+    cdef Numbers numbers = Numbers(obj, "candidates", secrets)
     cdef uint32_t i
-    for i in range(1, numbers.count):
-        if numbers.items[i - 1] >= numbers.items[i]:
-            raise ValueError("candidates: expected ascending numbers without duplicates")
+    if numbers.items != NULL:
+        for i in range(1, numbers.count):
+            if numbers.items[i - 1] >= numbers.items[i]:
+                raise ValueError("candidates: expected ascending numbers without duplicates")
     return numbers
+
+
+cdef uint32_t read_guess(number, uint32_t guesses) except? 0xffffffff:
+    if not 0 <= number < guesses:
+        raise ValueError(f"guess: expected a number from 0 to {guesses - 1}, got {number}")
+    return <uint32_t>number
+
+
+@cython.internal
+@cython.final
+cdef class Outputs:
+    """Where scores go, each None or an array of `length` items."""
+
+    cdef c.corral_scores scores
+    cdef list held
+
+    def __cinit__(self, uint64_t length, parts, largest, squares, nlogn):
+        self.held = []
+        self.scores.parts = <uint32_t *>self.add(parts, "parts", 4, length)
+        self.scores.largest = <uint32_t *>self.add(largest, "largest", 4, length)
+        self.scores.squares = <uint64_t *>self.add(squares, "squares", 8, length)
+        self.scores.nlogn = <uint64_t *>self.add(nlogn, "nlogn", 8, length)
+
+    cdef void *add(self, array, str name, int itemsize, uint64_t length) except? NULL:
+        if array is None:
+            return NULL
+        cdef View view = view_32(array, name, True) if itemsize == 4 else view_64(array, name)
+        expect(view, length, name)
+        self.held.append(view)
+        return view.items
 
 
 @cython.final
@@ -263,12 +333,10 @@ cdef class Guesses:
     cdef c.corral_guesses *guesses
 
     def __cinit__(self, Codes codes, Numbers numbers):
-        cdef const uint32_t *items = NULL if numbers is None else numbers.items
-        cdef uint32_t count = 0 if numbers is None else numbers.count
         cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
-            status = c.corral_guesses_new(codes.codes, items, count, &poll.poll, &self.guesses)
+            status = c.corral_guesses_new(codes.codes, numbers.items, numbers.count, &poll.poll, &self.guesses)
         poll.finish(status)
 
     def __dealloc__(self):
@@ -309,7 +377,7 @@ cdef class Codes:
     cdef Guesses ready(self):
         with cython.critical_section(self):
             if self.all_guesses is None:
-                self.all_guesses = Guesses(self, None)
+                self.all_guesses = Guesses(self, Numbers(None, "guesses", self.count()))
             return self.all_guesses
 
     def table(self, out):
@@ -322,58 +390,28 @@ cdef class Codes:
         poll.finish(status)
 
     def split(self, guess, candidates, out):
+        cdef uint32_t number = read_guess(guess, self.count())
+        cdef Numbers left = read_candidates(candidates, self.count())
         cdef View grouped = view_32(out, "out", True)
-        cdef Numbers given = None
-        cdef const uint32_t *numbers = NULL
-        cdef uint32_t count = self.count(), number = self.expect_number(guess)
-        if candidates is not None:
-            given = read_candidates(candidates)
-            numbers = given.items
-            count = given.count
-        expect(grouped, count, "out")
+        expect(grouped, left.count, "out")
         cdef uint32_t sizes[c.CORRAL_MAX_CLASSES]
         cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
-            status = c.corral_split(self.codes, number, numbers, count, <uint32_t *>grouped.items, sizes,
+            status = c.corral_split(self.codes, number, left.items, left.count, <uint32_t *>grouped.items, sizes,
                                     &poll.poll)
         poll.finish(status)
         return tuple([sizes[i] for i in range(self.rule.table.count)])
 
     def score(self, candidates, guesses, parts, largest, squares, nlogn):
-        cdef Numbers given = None, asked = None
-        cdef View output
-        cdef const uint32_t *numbers = NULL
-        cdef uint32_t count = self.count()
-        cdef uint64_t length = count
-        if candidates is not None:
-            given = read_candidates(candidates)
-            numbers = given.items
-            count = given.count
-        if guesses is not None:
-            asked = Numbers(guesses, "guesses")
-            length = asked.count
-        cdef c.corral_scores scores = [NULL, NULL, NULL, NULL]
-        held = []
-        for name, array in (("parts", parts), ("largest", largest), ("squares", squares), ("nlogn", nlogn)):
-            if array is None:
-                continue
-            output = view_32(array, name, True) if name in ("parts", "largest") else view_64(array, name)
-            expect(output, length, name)
-            held.append(output)
-            if name == "parts":
-                scores.parts = <uint32_t *>output.items
-            elif name == "largest":
-                scores.largest = <uint32_t *>output.items
-            elif name == "squares":
-                scores.squares = <uint64_t *>output.items
-            else:
-                scores.nlogn = <uint64_t *>output.items
-        cdef Guesses ready = self.ready() if asked is None else Guesses(self, asked)
+        cdef Numbers left = read_candidates(candidates, self.count())
+        cdef Numbers asked = Numbers(guesses, "guesses", self.count())
+        cdef Outputs out = Outputs(asked.count, parts, largest, squares, nlogn)
+        cdef Guesses ready = self.ready() if guesses is None else Guesses(self, asked)
         cdef Poll poll = Poll()
         cdef c.corral_status status
         with nogil:
-            status = c.corral_score(self.codes, ready.guesses, numbers, count, &scores, &poll.poll)
+            status = c.corral_score(self.codes, ready.guesses, left.items, left.count, &out.scores, &poll.poll)
         poll.finish(status)
 
     def tree(self, strategy, bint consistent, opener, progress):
@@ -390,18 +428,13 @@ cdef class Codes:
         poll.finish(status)
         return made
 
-    cdef uint32_t expect_number(self, number) except? 0xffffffff:
-        if not 0 <= number < self.count():
-            raise ValueError(f"expected the number of a code, 0 to {self.count() - 1}, got {number}")
-        return <uint32_t>number
-
 
 @cython.internal
 @cython.final
 cdef class Array:
-    """An array of a tree, as a read-only buffer that keeps the tree alive."""
+    """An array of a tree or a matrix, as a read-only buffer that keeps its owner alive."""
 
-    cdef Tree tree
+    cdef object owner
     cdef void *items
     cdef bytes format
     cdef Py_ssize_t itemsize
@@ -409,7 +442,7 @@ cdef class Array:
 
     def __getbuffer__(self, Py_buffer *buffer, int flags):
         if flags & PyBUF_WRITABLE:
-            raise BufferError("the arrays of a tree are read-only")
+            raise BufferError("the array is read-only")
         buffer.obj = self
         buffer.buf = self.items
         buffer.len = self.length * self.itemsize
@@ -423,9 +456,9 @@ cdef class Array:
         buffer.internal = NULL
 
 
-cdef object array_of(Tree tree, void *items, bytes format, Py_ssize_t itemsize, Py_ssize_t length):
+cdef object array_of(owner, void *items, bytes format, Py_ssize_t itemsize, Py_ssize_t length):
     cdef Array array = Array.__new__(Array)
-    array.tree = tree
+    array.owner = owner
     array.items = items
     array.format = format
     array.itemsize = itemsize
@@ -465,19 +498,133 @@ cdef class Tree:
         return array_of(self, self.arrays().size, b"I", 4, self.tree.nodes)
 
 
+cdef c.corral_word_rule read_rule(rule) except *:
+    if rule not in WORD_RULES:
+        raise ValueError(f"rule: expected one of {', '.join(WORD_RULES)}, got {rule!r}")
+    return <c.corral_word_rule><int>WORD_RULES.index(rule)
+
+
+cdef uint32_t read_length(length) except 0:
+    if not 1 <= length <= c.CORRAL_MAX_WORD_LENGTH:
+        raise ValueError(f"length: expected 1 to {c.CORRAL_MAX_WORD_LENGTH} symbols, got {length}")
+    return <uint32_t>length
+
+
+cdef uint32_t count_words(View view, uint32_t length, str name) except 0:
+    if not view.count or view.count % length or view.count // length > 0xffffffff:
+        raise ValueError(f"{name}: expected at least one word, of {length} symbols each, got {view.count} symbols")
+    return <uint32_t>(view.count // length)
+
+
+def word_feedback(guess, secret, rule):
+    cdef View asked = view_16(guess, "guess"), hidden = view_16(secret, "secret")
+    cdef c.corral_word_rule number = read_rule(rule)
+    cdef uint32_t length = read_length(asked.count)
+    expect(hidden, length, "secret")
+    return c.corral_word_feedback(number, length, <const uint16_t *>asked.items, <const uint16_t *>hidden.items)
+
+
 @cython.final
 cdef class Matrix:
     cdef c.corral_matrix matrix
-    cdef bytes table  # a copy, as for Numbers
+    cdef Block cells
+    cdef Block wins
 
-    def __cinit__(self, table, uint32_t guesses, uint32_t secrets, uint32_t classes):
-        cdef View view = View(table, ("B",), 1, False, "table")
-        expect(view, <uint64_t>guesses * secrets, "table")
-        self.table = (<const char *>view.items)[:view.count]
-        self.matrix.table = <const uint8_t *><const char *>self.table
+    def __cinit__(self, table, uint32_t guesses, uint32_t secrets, classes):
+        cdef View view
+        if not 1 <= classes <= c.CORRAL_MAX_MATRIX_CLASSES:
+            raise ValueError(f"classes: expected 1 to {c.CORRAL_MAX_MATRIX_CLASSES}, got {classes}")
+        if isinstance(table, Block):  # by of_words
+            self.cells = table
+        else:
+            view = View(table, ("B",), 1, False, "table")
+            expect(view, <uint64_t>guesses * secrets, "table")
+            self.cells = copy_of(view)
+        self.wins = Block(<uint64_t>guesses * sizeof(uint32_t))
+        self.matrix.table = <const uint8_t *>self.cells.items
         self.matrix.guesses = guesses
         self.matrix.secrets = secrets
         self.matrix.classes = classes
+        cdef uint32_t *found = <uint32_t *>self.wins.items
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_matrix_check(&self.matrix, found, &poll.poll)
+        if status == c.CORRAL_INVALID:
+            raise ValueError(f"table: expected classes below {classes}, of which each guess gets the last one from one "
+                             f"secret at most, and each secret gives it to a guess")
+        poll.finish(status)
+
+    @staticmethod
+    def of_words(guesses, secrets, length, rule):
+        cdef c.corral_word_list words
+        words.rule = read_rule(rule)
+        words.length = read_length(length)
+        cdef View asked = view_16(guesses, "guesses"), hidden = view_16(secrets, "secrets")
+        words.guess_count = count_words(asked, words.length, "guesses")
+        words.secret_count = count_words(hidden, words.length, "secrets")
+        cdef Block asked_words = copy_of(asked), hidden_words = copy_of(hidden)
+        words.guesses = <const uint16_t *>asked_words.items
+        words.secrets = <const uint16_t *>hidden_words.items
+        cdef Block cells = Block(<uint64_t>words.guess_count * words.secret_count)
+        cdef uint32_t answers[c.CORRAL_MAX_MATRIX_CLASSES]
+        cdef uint32_t classes = 0
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_word_table(&words, <uint8_t *>cells.items, answers, &classes, &poll.poll)
+        if status == c.CORRAL_TOO_LARGE:
+            raise OverflowError(f"expected up to {c.CORRAL_MAX_MATRIX_CLASSES} different answers, the words have more")
+        if status == c.CORRAL_INVALID:
+            raise ValueError("secrets: expected words that are among the guesses, got none of them")
+        poll.finish(status)
+        matrix = Matrix(cells, words.guess_count, words.secret_count, classes)
+        return matrix, tuple([answers[i] for i in range(classes)])
+
+    @property
+    def guesses(self):
+        return self.matrix.guesses
+
+    @property
+    def secrets(self):
+        return self.matrix.secrets
+
+    @property
+    def classes(self):
+        return self.matrix.classes
+
+    @property
+    def table(self):
+        return array_of(self, self.cells.items, b"B", 1, <Py_ssize_t>self.matrix.guesses * self.matrix.secrets)
+
+    @property
+    def found(self):
+        return array_of(self, self.wins.items, b"I", 4, self.matrix.guesses)
+
+    def split(self, guess, candidates, out):
+        cdef uint32_t number = read_guess(guess, self.matrix.guesses)
+        cdef Numbers left = read_candidates(candidates, self.matrix.secrets)
+        cdef View grouped = view_32(out, "out", True)
+        expect(grouped, left.count, "out")
+        cdef uint32_t sizes[c.CORRAL_MAX_MATRIX_CLASSES]
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_matrix_split(&self.matrix, number, left.items, left.count, <uint32_t *>grouped.items,
+                                           sizes, &poll.poll)
+        poll.finish(status)
+        return tuple([sizes[i] for i in range(self.matrix.classes)])
+
+    def score(self, candidates, guesses, parts, largest, squares, nlogn):
+        cdef Numbers left = read_candidates(candidates, self.matrix.secrets)
+        cdef Numbers asked = Numbers(guesses, "guesses", self.matrix.guesses)
+        cdef Outputs out = Outputs(asked.count, parts, largest, squares, nlogn)
+        cdef Poll poll = Poll()
+        cdef c.corral_status status
+        with nogil:
+            status = c.corral_matrix_score(&self.matrix, asked.items, asked.count, left.items, left.count,
+                                           &out.scores, &poll.poll)
+        poll.finish(status)
 
 
 @cython.internal
@@ -552,7 +699,7 @@ cdef class Solver:
     def __cinit__(self, game not None, candidates, *, weights=None, history, bint whole, opener, bint consistent,
                   uint64_t memory, uint32_t without=0):
         cdef c.corral_position position
-        cdef Numbers given = None, asked = Numbers(history, "history"), first = Numbers(opener, "opener")
+        cdef Numbers left, asked = Numbers(history, "history"), first = Numbers(opener, "opener")
         cdef View weighed = None
         cdef bytes copied
         if without >= c.CORRAL_REDUCTIONS:
@@ -569,14 +716,11 @@ cdef class Solver:
             secrets = (<Matrix>game).matrix.secrets
         else:
             raise TypeError(f"game: expected Codes or a Matrix, got {type(game).__name__}")
-        position.candidates = NULL
-        position.count = secrets
-        if candidates is not None:
-            given = read_candidates(candidates)
-            if not given.count:
-                raise ValueError("candidates: expected at least one")
-            position.candidates = given.items
-            position.count = given.count
+        left = read_candidates(candidates, secrets)
+        if not left.count:
+            raise ValueError("candidates: expected at least one")
+        position.candidates = left.items
+        position.count = left.count
         position.weights = NULL
         if weights is not None:
             weighed = View(weights, ("L", "Q"), 8, False, "weights")

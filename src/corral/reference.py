@@ -2,7 +2,7 @@
 
 Nothing here uses the compiled core or numpy, so it can judge what they compute. A code is a str of one-character
 symbols or a tuple of names; a list of codes is in game order; an answer is a pair (bulls, cows), or with `bulls_only`
-the number of bulls.
+the number of bulls. Games of words have other answers too: `pattern` and `common`.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -18,10 +18,12 @@ __all__ = [
     "candidates",
     "choose",
     "classes",
+    "common",
     "feedback",
     "nlogn",
     "partition",
     "paths",
+    "pattern",
     "score",
 ]
 
@@ -41,8 +43,37 @@ def feedback(guess: Sequence[Hashable], secret: Sequence[Hashable], bulls_only: 
     bulls = sum(g == s for g, s in zip(guess, secret, strict=True))
     if bulls_only:
         return bulls
-    common = sum(min(list(guess).count(symbol), list(secret).count(symbol)) for symbol in set(guess))
-    return bulls, common - bulls
+    return bulls, common(guess, secret) - bulls
+
+
+def common(guess: Sequence[Hashable], secret: Sequence[Hashable]) -> int:
+    """Return how many symbols a guess and the secret have in common, in whatever places: the answer of Jotto.
+
+    >>> common("banana", "abound"), common("geese", "eerie")
+    (3, 3)
+    """
+    return sum(min(list(guess).count(symbol), list(secret).count(symbol)) for symbol in set(guess))
+
+
+def pattern(guess: Sequence[Hashable], secret: Sequence[Hashable]) -> str:
+    """Return the colours of a guess at a word, as Wordle shows them: G green, Y yellow, B grey.
+
+    Each letter of the secret counts once: for a green, otherwise for the leftmost yellow.
+
+    >>> pattern("adore", "award"), pattern("geese", "those")
+    ('GYBGB', 'BBBGG')
+    """
+    free = [s for g, s in zip(guess, secret, strict=True) if g != s]
+    colours = ""
+    for g, s in zip(guess, secret, strict=True):
+        if g == s:
+            colours += "G"
+        elif g in free:
+            free.remove(g)
+            colours += "Y"
+        else:
+            colours += "B"
+    return colours
 
 
 def all_codes(
