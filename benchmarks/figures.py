@@ -9,6 +9,7 @@ import numpy as np
 from baselines import SCORE_WAYS, TABLE_WAYS, Peg, Scores, gather
 from measure import huge_pages, import_milliseconds, machine, milliseconds
 from numpy.typing import NDArray
+from words import word_times
 
 import corral
 
@@ -160,7 +161,8 @@ def figures(game_id: str, *, quick: bool) -> dict[str, Any]:
     table = peg.game.feedback_table(huge_pages((len(peg.game), len(peg.game))))
     tables, everything = table_times(peg, turns), score_times(peg, table, turns)
     few = {candidates: small_times(peg, table, candidates, turns) for candidates in (16, 64)}
-    trees = tree_times(turns)
+    trees, words = tree_times(turns), word_times(turns)
+    words_table, words_scores = words["table of words"], words["scores of words on 800 candidates"]
     loading = import_milliseconds(turns=turns)
     usual_table, usual_scores = "numpy, BLAS product", "numpy, bincount of 64 rows of the table"
     gather_targets = {"portable": 18.0, "popcnt": 18.0, "avx2": 25.0, "avx512": 35.0}
@@ -190,6 +192,9 @@ def figures(game_id: str, *, quick: bool) -> dict[str, Any]:
             )
             for candidates, times in few.items()
         ),
+        Figure("table of 12972 words: faster than the best numpy", least(words_table, "numpy") / words_table["corral"]),
+        Figure("scores of words: faster than the best numpy", least(words_scores, "numpy") / words_scores["corral"]),
+        Figure("scores of words: faster than numba", least(words_scores, "numba") / words_scores["corral"]),
         Figure(
             "entropy tree of bulls-and-cows:4x10, ms",
             trees["entropy bulls-and-cows:4x10"],
@@ -214,5 +219,6 @@ def figures(game_id: str, *, quick: bool) -> dict[str, Any]:
             "all scores": everything,
             **{f"scores on {candidates} candidates": times for candidates, times in few.items()},
             "tree": trees,
+            **words,
         },
     }
