@@ -152,7 +152,7 @@ def test_numpys_flags_are_those_of_python(name, flag):
         lambda codes: corral.score_guesses(GAME, guesses=7 if codes is None else codes),
         lambda codes: corral.score_guesses(GAME, candidates=7 if codes is None else codes),
         lambda codes: GAME.partition("012", 7 if codes is None else codes),
-        GAME.numbers,
+        GAME.guesses.indices,
     ],
 )
 def test_what_is_no_list_of_codes(use, codes):
