@@ -135,7 +135,7 @@ def evaluate(
     (5801, 5, (1, 6, 62, 533, 694), 0.465)
     >>> drawn = evaluate(corral.mastermind(), "random", seeds=50)
     >>> round(drawn.mean, 2), round(drawn.error, 3), drawn.depth
-    (4.64, 0.005, 8)
+    (4.64, 0.008, 8)
 
     Raises:
         ArgumentError, CodeError, TooLargeError: as `strategy_tree`.
