@@ -155,8 +155,8 @@ def strategy_tree(
 
     Args:
         game: the game.
-        strategy: one of `STRATEGIES`, or an object with a method `guess(history)`, such as `strategy(...)` or one of your
-            own; it is asked once at every node, with a history of pairs (guess, feedback).
+        strategy: one of `STRATEGIES`, or an object with a method `guess(history)`, such as `strategy(...)` or one of
+            your own; it is asked once at every node, with a history of pairs (guess, feedback).
         consistent: as in `strategy`; for strategies by name.
         opener: as in `strategy`; for any strategy.
         seed: as in `strategy`.
