@@ -20,6 +20,9 @@ LISTS = 8
 """Random lists of candidates of each length; a call takes turns with all of them."""
 
 
+HUNDRED_SEEDS = "random bulls-and-cows:4x10, all secrets times 100 seeds"
+
+
 class Figure(NamedTuple):
     """A figure, and what it has to reach: the same at all levels, or by level."""
 
@@ -150,9 +153,14 @@ def tree_times(turns: int) -> dict[str, float]:
     def tree(game: str, strategy: str) -> corral.Tree:
         return corral.strategy_tree(corral.game(game), strategy)
 
+    def drawn(game: str) -> corral.Evaluation:
+        return corral.evaluate(corral.game(game), "random", seeds=100, threads=1)
+
     games = "bulls-and-cows:4x10", "mastermind:4x6"
-    ways = {f"{strategy} {game}": partial(tree, game, strategy) for game in games for strategy in corral.STRATEGIES}
-    return milliseconds(ways, turns=turns, seconds=1.0)
+    # Not those of the exact solver, which exact.py measures, and those that are grown in Python.
+    names = [name for name in corral.STRATEGIES if name not in ("sweep", "least-similar", "optimal")]
+    ways = {f"{strategy} {game}": partial(tree, game, strategy) for game in games for strategy in names}
+    return milliseconds({**ways, HUNDRED_SEEDS: partial(drawn, games[0])}, turns=turns, seconds=1.0)
 
 
 def figures(game_id: str, *, quick: bool) -> dict[str, Any]:
@@ -210,6 +218,7 @@ def figures(game_id: str, *, quick: bool) -> dict[str, Any]:
             False,
             everywhere(3.0, "avx2", "avx512"),
         ),
+        Figure(f"{HUNDRED_SEEDS}, ms", trees[HUNDRED_SEEDS], False, everywhere(10_000.0)),
         Figure("import beyond numpy's, ms", loading, False, everywhere(30.0)),
     ]
     return {

@@ -151,11 +151,11 @@ def test_an_evaluation_is_a_value():
 # While it works
 
 
-@pytest.mark.parametrize("name", ["random", "sieve"])
-def test_progress_and_its_error(name):
+@pytest.mark.parametrize(("name", "threads"), [("random", 1), ("random", 2), ("sieve", 1)])
+def test_progress_and_its_error(name, threads):
     seen = []
     game = corral.bulls_and_cows(6, 9)
-    corral.evaluate(game, name, seeds=10, progress=lambda *counts: seen.append(counts))
+    corral.evaluate(game, name, seeds=10, threads=threads, progress=lambda *counts: seen.append(counts))
     assert seen == sorted(seen)
     total = len(game) * (10 if name == "random" else 1)
     assert all(0 <= done <= total == given for done, given in seen)
@@ -167,7 +167,7 @@ def test_progress_and_its_error(name):
 
     start = time.monotonic()
     with pytest.raises(StopIteration):
-        corral.evaluate(corral.bulls_and_cows(7, 10), name, seeds=1000, progress=stop)
+        corral.evaluate(corral.bulls_and_cows(7, 10), name, seeds=1000, threads=threads, progress=stop)
     assert time.monotonic() - start < 30
 
 
@@ -186,16 +186,18 @@ def test_an_error_of_one_seed_ends_all(monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
-def test_interrupt():
+@pytest.mark.parametrize(("threads", "delay"), [(1, 0.3), (2, 0.01), (2, 0.5)])
+def test_interrupt(threads, delay):
     program = (
-        "import corral, sys; game = corral.bulls_and_cows(6, 10); game.core; print(flush=True)\n"
-        "try: corral.evaluate(game, 'random', seeds=10000)\n"
+        "import corral, sys; game = corral.bulls_and_cows(6, 10); game.core\n"
+        f"try: print(flush=True); corral.evaluate(game, 'random', seeds=10000, threads={threads})\n"
         "except KeyboardInterrupt: sys.exit(7)"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
-        process.stdout.readline()
-        time.sleep(0.3)
-        start = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 7
-    assert time.monotonic() - start < 10
+        try:
+            process.stdout.readline()
+            time.sleep(delay)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 7
+        finally:
+            process.kill()

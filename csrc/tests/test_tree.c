@@ -142,7 +142,8 @@ static void check_tree(const reference *game, const corral_codes *codes, corral_
     corral_tree *tree = NULL;
     impatience caller = {.patience = PATIENCE};
     const corral_poll poll = {.stop = check_poll, .context = &caller};
-    if (!CHECK(corral_tree_new(codes, strategy, consistent, first.guesses, first.count, SEED, &poll, &tree) == CORRAL_OK))
+    if (!CHECK(corral_tree_new(codes, strategy, consistent, first.guesses, first.count, SEED, &poll, &tree) ==
+               CORRAL_OK))
         return;
     CHECK(replay(game, tree, strategy, consistent, first, nlogn) == game->count);
     corral_tree_free(tree);

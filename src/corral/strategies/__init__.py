@@ -145,7 +145,7 @@ def read_strategy(
 
 def strategy_tree(
     game: Game,
-    given: str | Strategy,
+    strategy: str | Strategy,
     *,
     consistent: bool = False,
     opener: str | Sequence[Code] = (),
@@ -156,8 +156,8 @@ def strategy_tree(
 
     Args:
         game: the game.
-        given: one of `STRATEGIES`, or an object with a method `guess(history)`, such as `strategy(...)` or one of your
-            own; it is asked once at every node, with a history of pairs (guess, feedback).
+        strategy: one of `STRATEGIES`, or an object with a method `guess(history)`, such as `strategy(...)` or one of
+            your own; it is asked once at every node, with a history of pairs (guess, feedback).
         consistent: as in `strategy`; for strategies by name.
         opener: as in `strategy`; for any strategy.
         seed: as in `strategy`.
@@ -176,4 +176,4 @@ def strategy_tree(
         CodeError: a guess is none of the game.
         TooLargeError: the game has too many codes to list.
     """
-    return read_strategy(game, given, consistent=consistent, opener=opener, seed=seed).tree(progress)
+    return read_strategy(game, strategy, consistent=consistent, opener=opener, seed=seed).tree(progress)
