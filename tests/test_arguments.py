@@ -112,11 +112,11 @@ FLAGS = {
     ],
     "repeats": [
         lambda flag: corral.bulls_and_cows(3, 4, flag),
-        lambda flag: corral.Game(3, ("a", "b", "c"), flag, True, "bulls"),
+        lambda flag: corral.games.PegGame(3, ("a", "b", "c"), flag, True, "bulls"),
     ],
     "leading_zero": [
         lambda flag: corral.bulls_and_cows(3, 4, leading_zero=flag),
-        lambda flag: corral.Game(3, ("a", "b", "c"), True, flag, "bulls"),
+        lambda flag: corral.games.PegGame(3, ("a", "b", "c"), True, flag, "bulls"),
     ],
 }
 

@@ -273,7 +273,7 @@ def test_a_guess_that_may_have_won_has_to_be_asked_again():
         ({"memory_limit": -1}, "memory_limit is -1: expected bytes, 0 or more, or None"),
         ({"memory_limit": 1.5}, "memory_limit is 1.5: expected"),
         ({"memory_limit": True}, "memory_limit is True: expected"),
-        ({"weights": [1]}, "1 weights: expected one for each of the 24 codes"),
+        ({"weights": [1]}, "1 weights: expected one for each of the 24 secrets"),
         ({"weights": [1] * 23 + [nan]}, "the weight of 321 is nan: expected a finite number"),
         ({"weights": [1] * 23 + [1 << 63]}, "weights and costs of depth,total are too large to be added up"),
         ({"weights": [1] * 23 + [1 << 62]}, "weights and costs of depth,total are too large to be added up"),

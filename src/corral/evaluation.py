@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import zip_longest
 from math import sqrt
 from operator import index
 from statistics import stdev
-from threading import Event
+from threading import Thread, current_thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
@@ -24,7 +23,6 @@ from corral.strategies.filters import Drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from concurrent.futures import Future
 
     from numpy.typing import NDArray
 
@@ -36,8 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["Evaluation", "evaluate"]
 
 _SEEDS: Final = 100
-# Seconds between two reports of progress, and two looks for an interrupt.
-_PERIOD: Final = 0.1
 _MOST: Final = 1 << 63
 
 _Report: TypeAlias = "Callable[[int, int], object]"
@@ -154,8 +150,7 @@ def evaluate(
     def play(seed: int, report: _Report) -> _Levels:
         return weighing.levels(replace(player, seed=seed).tree(report))
 
-    play_all = _play_in_turn if min(workers, len(drawn)) == 1 else partial(_play_at_once, threads=workers)
-    return _summary(player, drawn, play_all(play, drawn, len(game), progress), weighing.unit)
+    return _summary(player, drawn, _play_all(play, drawn, len(game), workers, progress), weighing.unit)
 
 
 class _Weighing:
@@ -197,45 +192,45 @@ def _summary(player: Player, seeds: tuple[int, ...] | None, played: list[_Levels
     )
 
 
-def _play_in_turn(play: _Play, seeds: tuple[int, ...], games: int, progress: _Report | None) -> list[_Levels]:
-    """Return what every seed gave."""
-    played: list[_Levels] = []
+def _play_all(play: _Play, seeds: tuple[int, ...], games: int, threads: int, progress: _Report | None) -> list[_Levels]:
+    """Return what every seed gave, several being played at once; an exception here or there ends them all.
+
+    This thread plays along: it alone is told of Ctrl-C, and only in the core it is sure to heed it at any moment.
+    """
+    waiting, played, failures = deque(enumerate(seeds)), dict[int, _Levels](), list[BaseException]()
 
     def report(done: int, _: int) -> None:
-        if progress is not None:
+        if failures:
+            raise _StoppedError
+        if progress is not None and current_thread() is here:
             progress(games * len(played) + done, games * len(seeds))
 
-    for seed in seeds:
-        played.append(play(seed, report))
-        report(0, games)
-    return played
-
-
-def _play_at_once(
-    play: _Play, seeds: tuple[int, ...], games: int, progress: _Report | None, *, threads: int
-) -> list[_Levels]:
-    """Return what every seed gave, several being played at once; an exception here or there ends them all."""
-    stopped = Event()
-
-    def report(_: int, __: int) -> None:
-        if stopped.is_set():
-            raise _StoppedError
-
-    with ThreadPoolExecutor(min(threads, len(seeds))) as pool:
+    def work() -> None:
         try:
-            futures = [pool.submit(play, seed, report) for seed in seeds]
-            waiting: set[Future[_Levels]] = set(futures)
-            while waiting:
-                # Now and then this thread wakes up, which alone is told of Ctrl-C.
-                done, waiting = wait(waiting, _PERIOD, FIRST_EXCEPTION)
-                for future in done:
-                    future.result()
-                if progress is not None:
-                    progress(games * (len(seeds) - len(waiting)), games * len(seeds))
-        finally:
-            stopped.set()
-            pool.shutdown(cancel_futures=True)
-    return [future.result() for future in futures]
+            while waiting and not failures:
+                try:
+                    place, seed = waiting.popleft()
+                except IndexError:  # another thread has taken the last one
+                    return
+                played[place] = play(seed, report)
+        except BaseException as error:
+            failures.append(error)
+
+    here = current_thread()
+    others = [Thread(target=work, daemon=True) for _ in range(min(threads, len(seeds)) - 1)]
+    try:
+        for other in others:
+            other.start()
+        work()
+        for other in others:
+            other.join()
+    except BaseException as error:
+        failures.append(error)
+        raise
+    if failures:
+        raise failures[0]
+    report(0, games)
+    return [played[place] for place in range(len(seeds))]
 
 
 def _read_seeds(seeds: Any) -> tuple[int, ...]:
