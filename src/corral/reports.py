@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from corral.answers import Answers
     from corral.diagnosis import Diagnosis
     from corral.position import Step
-    from corral.review import Review
+    from corral.reviews import Review
 
 __all__ = [
     "analysis_document",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -89,6 +88,8 @@ class TableGame(MatrixGame):
 
     def fingerprint(self) -> str:
         """Return a text that is the same for equal games alone."""
+        from hashlib import sha256  # which loads OpenSSL
+
         texts = repr((self.numbers, self.labels, self._guesses.texts, self._secrets.texts))
         return sha256(texts.encode() + self.cells).hexdigest()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -159,6 +158,8 @@ class WordGame(MatrixGame):
 
     def fingerprint(self) -> str:
         """Return a text that is the same for equal games alone."""
+        from hashlib import sha256  # which loads OpenSSL
+
         texts = repr((self.feedback_rule, self.hard, self._secrets.texts, self._guesses.texts))
         return sha256(texts.encode()).hexdigest()
 
