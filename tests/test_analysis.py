@@ -85,9 +85,12 @@ def test_the_end_is_computed_where_few_are_left():
     off = analyze(CLASSIC, [("1234", "3,0")], exact_limit=23)
     assert (off.by, off.totals, off.worst) == ("entropy", None, None)
     assert (off.fewest.expected_guesses, off.fewest.worst) == (None, None)
-    # Few guesses leave room for many candidates.
-    assert analyze(CLASSIC, SECOND).by == "entropy"
-    assert analyze(CLASSIC, SECOND, guesses=["7085", "1789"]).by == "exact"
+    # Few guesses leave room for more candidates.
+    left = CLASSIC.candidates([("0123", "2,1")])
+    assert 59 < len(left) <= analysis.EXACT_CODES
+    assert analyze(CLASSIC, [("0123", "2,1")]).by == "entropy"
+    assert analyze(CLASSIC, [("0123", "2,1")], guesses=["7085", "1789"]).by == "exact"
+    assert analyze(CLASSIC, SECOND, guesses=["7085", "1789"]).by == "entropy"
     assert len(CLASSIC.guesses) * 59 < analysis.EXACT_LIMIT < len(CLASSIC.guesses) * 60
 
 

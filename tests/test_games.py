@@ -456,7 +456,6 @@ def test_a_contradiction_names_the_shortest_prefix():
         ([("0123", (5, None))], FeedbackError, "step 1 of the history: .* 5 is no number of bulls or cows on 4 places"),
         ([("0123", (None, "1"))], FeedbackError, "'1' is no number of bulls or cows"),
         ([("0123", (None, 1, 2))], FeedbackError, "is no feedback"),
-        ([("0123", None)], FeedbackError, "None is no feedback"),
         # All of it is read before codes are looked at.
         ([("0123", "4,0"), ("0123", "0,0"), ("0123", "x")], FeedbackError, "step 3 of the history: 'x' is no feedback"),
     ],

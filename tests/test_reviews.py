@@ -35,20 +35,21 @@ def test_figures_are_those_of_the_positions(game, data):
         assert (move.before, move.after, move.information) == (before, after, log2(before / after))
         analysis = corral.analyze(game, history[:step])
         assert (move.chosen, move.best) == (analysis.figures(move.guess), analysis.fewest)
-        assert move.by == analysis.by == "exact"
+        assert move.by == analysis.by
         scores = score_guesses(game, history[:step])
         assert move.best_information == scores.information.max()
         assert 0 <= move.skill <= 1
         assert move.skill == (move.chosen.information / move.best_information if move.best_information else 1)
         assert move.luck == move.information - move.chosen.information
-        assert move.lost == move.chosen.expected_guesses - move.best.expected_guesses >= 0
+        if move.by == "exact":
+            assert move.lost == move.chosen.expected_guesses - move.best.expected_guesses >= 0
     moves = found.moves
     assert found.information == sum(move.information for move in moves)
     assert found.expected == sum(move.chosen.information for move in moves)
     assert found.best == sum(move.best_information for move in moves)
     assert found.luck == found.information - found.expected
     assert found.skill == (found.expected / found.best if found.best else 1)
-    assert found.lost == sum(move.lost for move in moves)
+    assert found.lost == sum(move.lost or 0 for move in moves)
 
 
 def test_a_game():

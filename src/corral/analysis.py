@@ -33,10 +33,13 @@ if TYPE_CHECKING:
     from corral.objectives import Weights
     from corral.position import Step
 
-__all__ = ["EXACT_LIMIT", "Analysis", "Figures", "analyze"]
+__all__ = ["EXACT_CODES", "EXACT_LIMIT", "Analysis", "Figures", "analyze"]
 
 EXACT_LIMIT: Final = 300_000
 """Guesses times codes that are left, up to which `analyze` computes how many guesses are needed in the end."""
+
+EXACT_CODES: Final = 100
+"""Codes that are left, likewise: where there are few guesses, as in the number game, many codes take long."""
 
 # Weights are added up in 64 bits.
 _LIMIT: Final = 1 << 63
@@ -202,12 +205,13 @@ def analyze(
     Args:
         game: the game.
         history: what was asked and answered before.
-        guesses: the guesses to analyze, codes or an array of code numbers; by default all that may follow.
+        guesses: the guesses to analyze, codes or an array of code numbers, without those that may not follow; by
+            default all.
         weights: how likely each secret is, as in `solve`; by default all are alike. They tell which guess is right now
             and how many guesses are needed in the end on average; parts and information count codes.
         exact_limit: up to how many candidates it is computed how many guesses are needed in the end; by default as long
-            as guesses times candidates are no more than `EXACT_LIMIT`, which takes a fraction of a second. Where what
-            may be guessed depends on the answers (hard mode) it is computed for the last candidate alone.
+            as they are `EXACT_CODES` at most, and guesses times candidates `EXACT_LIMIT`, which takes some tenths of a
+            second, but longer on tables without any order. In hard mode it is computed for the last candidate alone.
 
     >>> import corral
     >>> analysis = corral.analyze(corral.bulls_and_cows(), [("0123", "0,1"), ("4561", "0,1")])
@@ -227,8 +231,11 @@ def analyze(
     """
     check_game(game)
     steps, left = read_position(game, history)
-    allowed = game.allowed(steps)
-    scores = score_guesses(game, candidates=left, guesses=allowed if guesses is None else guesses)
+    asked = game.allowed(steps)
+    if guesses is not None:
+        given = game.guesses.indices(guesses)
+        asked = given if asked is None else given[np.isin(given, asked)]
+    scores = score_guesses(game, candidates=left, guesses=asked)
     if not scores.guesses.size:
         raise ArgumentError("there are no guesses to analyze")
     if weights is None:
@@ -240,8 +247,10 @@ def analyze(
             raise ArgumentError(f"the weights add up to {everything}: expected more than 0, and less than 2^63")
         inside = likely = np.array(values, np.uint64)
     totals = worst = None
-    few = EXACT_LIMIT // len(scores.guesses) if exact_limit is None else read_count(exact_limit, "exact_limit")
-    if len(left) <= max(1, few) and (len(left) == 1 or (allowed is None and not getattr(game, "hard", False))):
+    few = min(EXACT_CODES, EXACT_LIMIT // len(scores.guesses))
+    if exact_limit is not None:
+        few = read_count(exact_limit, "exact_limit")
+    if len(left) <= max(1, few) and (len(left) == 1 or not game.hard):
         totals, worst = further_guesses(game, steps, left, scores.guesses, scores.is_candidate, inside)
     found = np.zeros(len(scores.guesses), np.uint64)
     secrets = game.found(scores.guesses[scores.is_candidate])

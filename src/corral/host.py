@@ -99,7 +99,8 @@ class _Answering(ABC):
             raise ContradictionError(f"the game is over: the secret {self._secret()} is {how}", len(self._steps))
         number = read_guess(self._game, guess, self._steps)
         label = self._game.label(self._respond(number))
-        self._steps.append((self._game.guesses[number], label))
+        # A new list: copies share the old one.
+        self._steps = [*self._steps, (self._game.guesses[number], label)]
         return label
 
     def reveal(self) -> str:
@@ -132,7 +133,7 @@ class Host(_Answering):
     Args:
         game: the game.
         secret: the secret; drawn at random by default.
-        seed: any whole number, for a secret that is the same for the same seed and game on every machine: its number
+        seed: 0 to 2^64 - 1, for a secret that is the same for the same seed and game on every machine: its number
             is what SHA-256 of the seed and the fingerprint of the game leaves modulo the number of secrets.
 
     >>> import corral

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from corral.games import Game
     from corral.games.codelist import Code
 
-__all__ = ["Step", "found_by", "read_guess", "read_position", "read_steps"]
+__all__ = ["Step", "found_by", "read_guess", "read_opener", "read_position", "read_steps"]
 
 Step: TypeAlias = tuple[str, Known]
 """A guess and what is known of its answer, each in the one form that equal steps have."""
@@ -86,3 +86,9 @@ def read_guess(game: Game, guess: Code, steps: Sequence[Step]) -> int:
     if allowed is not None and number not in allowed:
         raise CodeError(f"{shown(guess)} may not be guessed: {game} demands that a guess heeds the answers before it")
     return number
+
+
+def read_opener(game: Game, opener: str | Sequence[Code]) -> tuple[str, ...]:
+    """Return the texts of the guesses of an opener: one guess if it is a str, otherwise a sequence of them."""
+    numbers = game.guesses.indices([opener] if isinstance(opener, str) else opener)
+    return tuple(game.guesses[number] for number in numbers.tolist())

@@ -134,9 +134,6 @@ def score_guesses(
     asked = game.allowed(pairs) if guesses is None else game.guesses.indices(guesses)
 
     numbers = np.arange(len(game.guesses), dtype=np.uint32) if asked is None else asked
-    # The last place stands for guesses that win against no secret.
-    is_left = np.zeros(len(game) + 1, np.bool_)
-    is_left[slice(len(game)) if left is None else left] = True
     parts, largest = np.empty((2, numbers.size), np.uint32)
     squares, nlogn = np.empty((2, numbers.size), np.uint64)
     core.score(left, asked, parts, largest, squares, nlogn)
@@ -148,5 +145,5 @@ def score_guesses(
         largest=largest,
         squares=squares,
         nlogn=nlogn,
-        is_candidate=is_left[np.minimum(game.found(numbers), len(game))],
+        is_candidate=game.can_win(numbers, left),
     )

@@ -25,7 +25,7 @@ from corral.games import check_game
 from corral.history import read_pairs
 from corral.limits import default_memory, read_bytes, read_seconds, read_threads
 from corral.objectives import Key, Number, Objective, Weights, measure, plain, read_objective, read_weights, scaled
-from corral.position import read_position
+from corral.position import read_opener, read_position
 from corral.spread import Spread
 from corral.tree import Tree
 from corral.units import Problem
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from corral.games import Game
     from corral.history import History
 
-__all__ = ["Progress", "Search", "Solution", "Stats", "Value"]
+__all__ = ["Progress", "Search", "Solution", "Stats", "Value", "check_searchable"]
 
 Value: TypeAlias = int | Fraction | tuple[int | Fraction | None, ...] | None
 """What a strategy is worth for an objective, see `solve`; None is what is not known or not allowed."""
@@ -94,6 +94,16 @@ class Solution:
     stats: Stats
 
 
+def check_searchable(game: Game) -> None:
+    """Check that the search is sound for a game.
+
+    Raises:
+        ArgumentError: what may be guessed depends on the answers.
+    """
+    if game.hard:
+        raise ArgumentError(f"{game}: the search is proven for games in which every guess is always allowed")
+
+
 class _StoppedError(Exception):
     """The time is up."""
 
@@ -121,8 +131,7 @@ class Search:
         progress: Callable[[Progress], object] | None = None,
     ) -> None:
         check_game(game)
-        if game.hard:
-            raise ArgumentError(f"{game}: the search is proven for games in which every guess is always allowed")
+        check_searchable(game)
         self._start = monotonic()
         self._end = None if time_limit is None else self._start + read_seconds(time_limit)
         memory = default_memory() if memory_limit is None else read_bytes(memory_limit)
@@ -133,7 +142,7 @@ class Search:
         self._threads = read_threads(threads)
         self._game, self._progress = game, progress
         self._objective, self._schedule = read_objective(objective)
-        first = game.guesses.indices([opener] if isinstance(opener, str) else opener)
+        first = game.guesses.indices(read_opener(game, opener))
         if pairs := read_pairs(history):
             self._history, left = read_position(game, pairs)
         else:

@@ -15,9 +15,8 @@ from corral.formats.record import read_record, write_record
 from corral.games import Game, check_game
 from corral.games.codelist import CodeList
 from corral.limits import read_seed
-from corral.position import found_by, read_guess
+from corral.position import found_by, read_guess, read_opener
 from corral.strategies import Strategy, read_strategy
-from corral.strategies.player import read_opener
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from corral import reference
 from corral.errors import ArgumentError, ContradictionError, FeedbackError, TooLargeError, shown
 from corral.games.codelist import Code, CodeList
 from corral.history import History, read_pairs, read_step
@@ -112,6 +111,10 @@ class Game(ABC):
         """Return, for each guess, the secret that it wins against, or `NO_SECRET`; all are numbers."""
 
     @abstractmethod
+    def winning(self, secrets: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """Return, for each secret, the first guess that wins against it; all are numbers."""
+
+    @abstractmethod
     def referee(self) -> Referee:
         """Return the game in plain Python, which shares nothing with the compiled core."""
 
@@ -130,6 +133,14 @@ class Game(ABC):
     def _read_known(self, given: Answer) -> Known:
         """Return what is known of an answer, likewise."""
         return self._read_label(given)
+
+    def _says_nothing(self, given: Answer) -> bool:
+        """Return whether what is given for an answer says that it is not known at all."""
+        return given is None or (isinstance(given, str) and given.strip() == "?" and "?" not in self.classes)
+
+    def _agrees(self, label: Label, known: Known) -> bool:
+        """Return whether a feedback can be the one of which something is known, but not all."""
+        return False
 
     def _why_not(self, known: Known) -> str:
         """Return why an answer cannot be given."""
@@ -197,14 +208,16 @@ class Game(ABC):
         Raises:
             FeedbackError: it is no feedback, or no guess and secret of the game give it.
         """
-        known = self._read_known(given)
+        known = None if self._says_nothing(given) else self._read_known(given)
         if not self.agreeing(known):
             raise FeedbackError(f"{shown(given)} cannot occur: {self._why_not(known)}")
         return known
 
     def agreeing(self, known: Known) -> list[int]:
         """Return the numbers of the classes that agree with what is known of an answer."""
-        return [number for number, label in enumerate(self.classes) if reference.agrees(label, known)]
+        if known in self.classes:
+            return [self.classes.index(known)]
+        return [number for number, label in enumerate(self.classes) if known is None or self._agrees(label, known)]
 
     def label(self, number: int) -> Label:
         """Return the feedback with a class number, which is its place in `classes`."""
@@ -284,6 +297,13 @@ class Game(ABC):
         out = np.empty(len(self) if candidates is None else len(candidates), np.uint32)
         sizes = core.split(guess, candidates, out)
         return np.split(out, np.cumsum(np.array(sizes))[:-1])
+
+    def can_win(self, guesses: NDArray[np.uint32], candidates: NDArray[np.uint32] | None) -> NDArray[np.bool_]:
+        """Return whether each guess wins against one of the candidates, None for all secrets; all are numbers."""
+        # The last place stands for guesses that win against no secret.
+        is_left = np.zeros(len(self) + 1, np.bool_)
+        is_left[slice(len(self)) if candidates is None else candidates] = True
+        return is_left[np.minimum(self.found(guesses), len(self))]
 
     def feedback_table(self, out: NDArray[np.uint8] | None = None, *, memory_limit: int = 2 << 30) -> NDArray[np.uint8]:
         """Return the class number of every guess against every secret, uint8 [guess, secret] in game order.

@@ -105,7 +105,8 @@ class CodeList(Sequence[str]):
             raise TooLargeError(f"{len(self)} codes are too many to list")
         if not isinstance(codes, Iterable):
             raise ArgumentError(f"{shown(codes)} is no list of codes: expected a sequence of them")
-        if isinstance(codes, CodeList) and codes.space == self.space and self.numbers == range(len(self.space)):
+        whole = isinstance(self.numbers, range) and self.numbers == range(len(self.space))
+        if whole and isinstance(codes, CodeList) and codes.space == self.space:
             numbers = codes.numbers
             codes = np.arange(numbers.start, numbers.stop, numbers.step) if isinstance(numbers, range) else numbers
         if not isinstance(codes, np.ndarray):

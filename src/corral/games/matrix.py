@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from corral.errors import CodeError, GameError, TooLargeError, shown
-from corral.games.base import Game
+from corral.games.base import NO_SECRET, Game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from corral._core import Matrix
     from corral.feedback import Label
 
-__all__ = ["ListedCodes", "MatrixGame"]
+__all__ = ["ListedCodes", "Made", "MatrixGame"]
 
 _MAX_CELLS: Final = 1 << 31
 
@@ -61,29 +61,43 @@ class ListedCodes:
         return number
 
 
+class Made(NamedTuple):
+    """The table of a game and its classes; by guess the secret that it wins against, by secret a guess that does."""
+
+    matrix: Matrix
+    labels: tuple[Label, ...]
+    found: NDArray[np.uint32]
+    winning: NDArray[np.uint32]
+
+
 class MatrixGame(Game):
     """A game with its table, [guess, secret], which is made on first use."""
 
     __slots__ = ()
 
-    _made: tuple[Matrix, tuple[Label, ...]] | None
+    _made: Made | None
 
     @abstractmethod
     def _make(self) -> tuple[Matrix, tuple[Label, ...]]:
         """Return the table, and the labels of its classes."""
 
-    def _parts(self) -> tuple[Matrix, tuple[Label, ...]]:
+    def _parts(self) -> Made:
         made = self._made
         if made is None:
             cells = len(self.guesses) * len(self.secrets)
             if cells > _MAX_CELLS:
                 raise TooLargeError(f"the table of {self} needs {cells} bytes: no more than {_MAX_CELLS} are taken")
             try:
-                made = self._make()
+                matrix, labels = self._make()
             except TooLargeError:
                 raise
             except MemoryError:
                 raise TooLargeError(f"the table of {self} needs {cells} bytes: there is no memory for it") from None
+            found: NDArray[np.uint32] = np.asarray(matrix.found)
+            winning = np.empty(len(self.secrets), np.uint32)
+            guesses = np.flatnonzero(found != NO_SECRET)[::-1]
+            winning[found[guesses]] = guesses  # the last one stays, which is the first guess
+            made = Made(matrix, labels, found, winning)
             # Two threads may both come here; either table will do.
             object.__setattr__(self, "_made", made)
         return made
@@ -95,12 +109,12 @@ class MatrixGame(Game):
         Raises:
             TooLargeError: it would not fit, or there are more than 256 classes.
         """
-        return self._parts()[0]
+        return self._parts().matrix
 
     @property
     def classes(self) -> tuple[Label, ...]:
         """The feedbacks that some guess and secret give, ascending, the winning one last."""
-        return self._parts()[1]
+        return self._parts().labels
 
     def _table(self) -> NDArray[np.uint8]:
         return np.asarray(self.core.table).reshape(len(self.guesses), len(self.secrets))
@@ -111,8 +125,11 @@ class MatrixGame(Game):
 
     def found(self, guesses: NDArray[np.uint32]) -> NDArray[np.uint32]:
         """Return, for each guess, the secret that it wins against, or `NO_SECRET`; all are numbers."""
-        found: NDArray[np.uint32] = np.asarray(self.core.found)[guesses]
-        return found
+        return self._parts().found[guesses]
+
+    def winning(self, secrets: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """Return, for each secret, the first guess that wins against it; all are numbers."""
+        return self._parts().winning[secrets]
 
     def _fill(self, out: NDArray[np.uint8]) -> None:
         out[...] = self._table()

@@ -13,7 +13,7 @@ from corral._core import Matrix
 from corral.errors import CodeError, FeedbackError, GameError, shown
 from corral.games.base import Referee
 from corral.games.codelist import CodeList
-from corral.games.matrix import MatrixGame
+from corral.games.matrix import Made, MatrixGame
 
 if TYPE_CHECKING:
     from corral.feedback import Answer, Label
@@ -88,7 +88,7 @@ class NumberGame(MatrixGame):
 
     low: int
     high: int
-    _made: tuple[Matrix, tuple[Label, ...]] | None = field(init=False, compare=False, default=None)
+    _made: Made | None = field(init=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         for name in "low", "high":
@@ -133,8 +133,11 @@ class NumberGame(MatrixGame):
     def _make(self) -> tuple[Matrix, tuple[Label, ...]]:
         numbers = np.arange(len(self))
         asked, secret = numbers[:, None], numbers[None, :]
-        table = np.concatenate([secret > asked, secret < asked, (secret == asked) * (len(self.classes) - 1)])
-        return Matrix(table.astype(np.uint8), len(self.guesses), len(self), len(self.classes)), self.classes
+        table = np.zeros((len(_OPERATORS), len(self), len(self)), np.uint8)
+        np.greater(secret, asked, out=table[0], casting="unsafe")
+        np.less(secret, asked, out=table[1], casting="unsafe")
+        np.fill_diagonal(table[2], len(self.classes) - 1)
+        return Matrix(table, len(self.guesses), len(self), len(self.classes)), self.classes
 
     def feedback(self, guess: Any, secret: Any) -> Label:
         """Return the answer to a question.

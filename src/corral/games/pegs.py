@@ -202,6 +202,10 @@ class PegGame(Game):
         """Return, for each guess, the secret that it wins against, which is itself."""
         return guesses
 
+    def winning(self, secrets: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """Return, for each secret, the guess that wins against it, which is itself."""
+        return secrets
+
     def referee(self) -> Referee:
         """Return the game in plain Python, which shares nothing with the compiled core."""
         codes = reference.all_codes(self.length, self.symbols, self.repeats, self.leading_zero)
@@ -225,6 +229,9 @@ class PegGame(Game):
 
     def _read_known(self, given: Answer) -> Known:
         return read_known(given, self.length, self._bulls_only)
+
+    def _agrees(self, label: Label, known: Known) -> bool:
+        return reference.agrees(label, known)
 
     def _why_not(self, known: Known) -> str:
         if isinstance(known, Feedback) and sum(known) > self.length:

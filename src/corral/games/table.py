@@ -12,7 +12,7 @@ from corral._core import Matrix
 from corral.errors import FeedbackError, GameError, shown
 from corral.games.base import Referee
 from corral.games.codelist import Code, CodeList
-from corral.games.matrix import ListedCodes, MatrixGame
+from corral.games.matrix import ListedCodes, Made, MatrixGame
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -36,7 +36,7 @@ class TableGame(MatrixGame):
     labels: tuple[Label, ...]
     _guesses: ListedCodes
     _secrets: ListedCodes
-    _made: tuple[Matrix, tuple[Label, ...]] | None = field(init=False, compare=False, default=None)
+    _made: Made | None = field(init=False, compare=False, default=None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return TableGame, (self.cells, self.numbers, self.labels, self._guesses, self._secrets)
@@ -94,9 +94,11 @@ class TableGame(MatrixGame):
         return sha256(texts.encode() + self.cells).hexdigest()
 
     def _read_label(self, given: Answer) -> Label:
-        meant = given.strip() if isinstance(given, str) else given
         for label, number in zip(self.labels, self.numbers, strict=True):
-            if meant in (label, number, str(label)) and not isinstance(given, bool):
+            if isinstance(given, str):
+                if given.strip() == str(label):
+                    return label
+            elif isinstance(given, int | np.integer) and not isinstance(given, bool) and given == number:
                 return label
         raise FeedbackError(f"{shown(given)} is no feedback: expected one of {' '.join(map(str, self.labels))}")
 
@@ -129,18 +131,19 @@ def from_table(
     cells = _read_cells(table)
     width = cells.shape[1]
     names = _read_names(guesses, "guesses", len(cells)), _read_names(secrets, "secrets", width)
-    winning = cells == win
-    if isinstance(win, bool) or not winning.any():
+    winning = cells == win if isinstance(win, int | np.integer) and not isinstance(win, bool) else np.False_
+    if not winning.any():
         raise GameError(f"win is {shown(win)}: expected a number of the table")
     if (lost := np.flatnonzero(~winning.any(0))).size:
         raise GameError(f"no guess wins against secret {names[1].texts[lost[0]]}")
     if (many := np.flatnonzero(winning.sum(1) > 1)).size:
         raise GameError(f"guess {names[0].texts[many[0]]} wins against more than one secret")
     found = np.unique(cells)
-    numbers = [*found[found != win].tolist(), int(win)]
+    others = found[found != win]
+    numbers = [*others.tolist(), int(win)]
     if len(numbers) > _MAX_CLASSES:
         raise GameError(f"the table has {len(numbers)} different feedbacks: expected {_MAX_CLASSES} at most")
-    classes = np.where(winning, len(numbers) - 1, np.searchsorted(numbers[:-1], cells)).astype(np.uint8)
+    classes = np.where(winning, len(numbers) - 1, np.searchsorted(others, cells)).astype(np.uint8)
     return TableGame(classes.tobytes(), tuple(numbers), _read_labels(labels, numbers), *names)
 
 

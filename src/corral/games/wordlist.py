@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, Final
 
 from corral.errors import GameError, shown
@@ -50,7 +49,8 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
         OSError: a file cannot be read.
     """
     if isinstance(given, os.PathLike):
-        given = _decoded(Path(given).read_bytes(), f"{what}, {str(given)!r},")
+        with open(given, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
+            given = _decoded(file.read(), f"{what}, {os.fspath(given)!r},")
     elif callable(getattr(given, "read", None)):
         given = given.read()
         given = _decoded(given, what) if isinstance(given, bytes) else given

@@ -15,10 +15,9 @@ from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_
 from corral.flags import read_flag
 from corral.games.base import Referee
 from corral.games.codelist import Code, CodeList
-from corral.games.matrix import ListedCodes, MatrixGame
+from corral.games.matrix import ListedCodes, Made, MatrixGame
 from corral.games.wordlist import letters_of, normal, read_words
 from corral.history import read_pairs
-from corral.position import read_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,7 +61,7 @@ class WordGame(MatrixGame):
     _hard: bool
     _secrets: _Words
     _guesses: _Words
-    _made: tuple[Matrix, tuple[Label, ...]] | None = field(init=False, compare=False, default=None)
+    _made: Made | None = field(init=False, compare=False, default=None)
     _letters: tuple[NDArray[np.uint16], NDArray[np.uint16]] | None = field(init=False, compare=False, default=None)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -177,8 +176,8 @@ class WordGame(MatrixGame):
             return None
         guesses, _ = self._numbers()
         may = np.ones(len(guesses), np.bool_)
-        for guess, answer in read_steps(self, read_pairs(history)):
-            asked, colors = guesses[self.guesses.index(guess)], str(answer)
+        for guess, answer in read_pairs(history):
+            asked, colors = guesses[self.guesses.index(guess)], str(self.parse_known(answer) or "?" * self.length)
             shown_letters = [letter for letter, color in zip(asked, colors, strict=True) if color in "GY"]
             for place, color in enumerate(colors):
                 if color == "G":
@@ -186,6 +185,9 @@ class WordGame(MatrixGame):
             for letter in shown_letters:
                 may &= (guesses == letter).sum(1) >= shown_letters.count(letter)
         return np.flatnonzero(may).astype(np.uint32)
+
+    def _agrees(self, label: Label, known: Known) -> bool:
+        return reference.agrees(label, known)
 
     def _why_not(self, known: Known) -> str:
         return f"no guess and secret of the lists give it{self._advice()}"
@@ -204,7 +206,7 @@ class WordGame(MatrixGame):
         if self.feedback_rule == "bulls-and-cows":
             return read_known(given, self.length)
         if self.feedback_rule == "common":
-            return None if given is None or given == "?" else self._read_common(given)
+            return self._read_common(given)
         return self._read_pattern(given, "?")
 
     def _read_pattern(self, given: Answer, more: str) -> str:

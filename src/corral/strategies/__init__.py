@@ -10,10 +10,11 @@ from corral.flags import read_flag
 from corral.games import check_game
 from corral.limits import read_seed
 from corral.objectives import read_objective
+from corral.position import read_opener
 from corral.strategies.filters import LeastSimilar, Random, Sieve
 from corral.strategies.greedy import Greedy
 from corral.strategies.optimal import Optimal
-from corral.strategies.player import Player, Strategy, read_opener
+from corral.strategies.player import Player, Strategy
 from corral.strategies.sweep import Sweep
 from corral.strategies.written import Written
 from corral.tree import Tree

@@ -36,7 +36,7 @@ class Sieve(Player):
 
     def choose(self, position: Position) -> int:
         """Return the number of the guess."""
-        return int(self.winning(position.left[:1])[0])
+        return int(self.game.winning(position.left[:1])[0])
 
     def _compiled(self) -> Compiled:
         return Compiled("sieve", False, self.opener, 0)
@@ -52,7 +52,7 @@ class Drawing(Player):
     def drawn(self, position: Position, secrets: NDArray[np.uint32]) -> int:
         """Return the guess that wins against one of the secrets, drawn by the position."""
         place = draw(self.seed, [(step.guess, step.classes) for step in position.steps], len(secrets))
-        return int(self.winning(secrets[place : place + 1])[0])
+        return int(self.game.winning(secrets[place : place + 1])[0])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -102,7 +102,7 @@ class LeastSimilar(Drawing):
     def _first(self) -> int:
         codes = one_repeated(self.game) or range(len(self.game))
         secret = codes[draw(self.seed, (), len(codes))]
-        return int(self.winning(np.array([secret]))[0])
+        return int(self.game.winning(np.array([secret]))[0])
 
     def _compiled(self) -> Compiled:
         opener = self.opener or (self.game.guesses[self._first()],)

@@ -35,11 +35,11 @@ class Greedy(Player):
         """Return the number of the guess."""
         left = position.left
         if len(left) == 1:
-            return int(self.winning(left)[0])
+            return int(self.game.winning(left)[0])
         allowed = position.allowed
         if allowed is None and len(left) == 2:
             # A guess that wins against either tells them apart: by no criterion is another one better.
-            return int(self.winning(left).min())
+            return int(self.game.winning(left).min())
         scores = score_guesses(self.game, candidates=left, guesses=self._guesses(left, allowed))
         return int(scores.guesses[scores.best(self.criterion)])
 
@@ -47,10 +47,7 @@ class Greedy(Player):
         if not self.consistent:
             return allowed
         guesses = np.arange(len(self.game.guesses), dtype=np.uint32) if allowed is None else allowed
-        # The last place stands for guesses that win against no secret.
-        is_left = np.zeros(len(self.game) + 1, np.bool_)
-        is_left[left] = True
-        return guesses[is_left[np.minimum(self.game.found(guesses), len(self.game))]]
+        return guesses[self.game.can_win(guesses, left)]
 
     def _compiled(self) -> Compiled:
         return Compiled(self.criterion, self.consistent, self.opener, 0)

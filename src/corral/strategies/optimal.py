@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from threading import Lock
+from threading import RLock
 from typing import TYPE_CHECKING, Final
 
 from corral.errors import ContradictionError, FeedbackError
+from corral.search import check_searchable
 from corral.solver import solve
 from corral.strategies.player import Player
 
@@ -38,7 +39,11 @@ class Optimal(Player):
     consistent: bool = False
     objective: str | Objective = "depth,total"
     _trees: dict[_History, Tree] = field(default_factory=dict, init=False, compare=False)
-    _lock: Lock = field(default_factory=Lock, init=False, compare=False)
+    # Whoever is told of the progress may ask for a guess meanwhile.
+    _lock: RLock = field(default_factory=RLock, init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_searchable(self.game)
 
     @property
     def name(self) -> str:

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import KW_ONLY, dataclass, field, fields
+from dataclasses import KW_ONLY, dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from corral._core import Codes
-from corral.games.base import NO_SECRET
 from corral.strategies.growth import grow
 from corral.strategies.positions import Position
 from corral.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable
 
     from corral.games import Game
-    from corral.games.codelist import Code
     from corral.history import History
 
-__all__ = ["Compiled", "Player", "Strategy", "read_opener"]
+__all__ = ["Compiled", "Player", "Strategy"]
 
 
 class Strategy(Protocol):
@@ -50,8 +46,6 @@ class Player(ABC):
     game: Game
     _: KW_ONLY
     opener: tuple[str, ...] = ()
-    # The first guess that wins against each secret.
-    _winners: NDArray[np.uint32] | None = field(default=None, init=False, compare=False)
 
     @property
     @abstractmethod
@@ -87,18 +81,6 @@ class Player(ABC):
             return position.check(self.game.guesses.index(self.opener[turn]), "the opener")
         return self.choose(position)
 
-    def winning(self, secrets: NDArray[np.uint32]) -> NDArray[np.uint32]:
-        """Return the number of the first guess that wins against each secret."""
-        winners = self._winners
-        if winners is None:
-            found = self.game.found(np.arange(len(self.game.guesses), dtype=np.uint32))
-            guesses = np.flatnonzero(found != NO_SECRET).astype(np.uint32)
-            winners = np.full(len(self.game), NO_SECRET, np.uint32)
-            np.minimum.at(winners, found[guesses], guesses)
-            # Two threads may both come here; either array will do.
-            object.__setattr__(self, "_winners", winners)
-        return winners[secrets]
-
     def tree(self, progress: Callable[[int, int], object] | None = None) -> Tree:
         """Return the decision tree that the strategy plays."""
         core, how = self.game.core, self._compiled()
@@ -111,9 +93,3 @@ class Player(ABC):
     def _compiled(self) -> Compiled | None:
         """Return how the compiled core grows the tree of a peg game; None if it cannot."""
         return None
-
-
-def read_opener(game: Game, opener: str | Sequence[Code]) -> tuple[str, ...]:
-    """Return the texts of the guesses of an opener: one guess if it is a str, otherwise a sequence of them."""
-    numbers = game.guesses.indices([opener] if isinstance(opener, str) else opener)
-    return tuple(game.guesses[number] for number in numbers.tolist())

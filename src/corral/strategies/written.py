@@ -49,6 +49,6 @@ class Written(Player):
 
     def tree(self, progress: Callable[[int, int], object] | None = None) -> Tree:
         """Return the decision tree that the strategy plays, which may be itself."""
-        if isinstance(self.strategy, Tree) and not self.strategy.history and not self.opener:
+        if isinstance(self.strategy, Tree) and not (self.strategy.history or self.opener or self.game.hard):
             return self.strategy
         return Player.tree(self, progress)
