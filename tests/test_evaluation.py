@@ -42,7 +42,7 @@ def test_figures_are_those_of_the_reference(game, name, data):
     if name == "least-similar" and bulls_only(game):
         name = "random"
     codes = reference_codes(game)
-    seeds = data.draw(st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=3))
+    seeds = data.draw(st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=3, unique=True))
     weights = data.draw(st.lists(st.fractions(0, 5, max_denominator=9), min_size=len(codes), max_size=len(codes)))
     weights[0] += 1
     found = corral.evaluate(game, name, seeds=seeds, weights=weights)
@@ -124,13 +124,15 @@ def test_weights():
 
 
 def test_arguments():
-    for seeds in 0, -1, True, 1.5, "3", [], None.__class__:
+    for seeds in 0, -1, 10**9, True, 1.5, "3", [], None.__class__:
         with pytest.raises(
-            corral.ArgumentError, match=r"seeds is .*: expected a number of them, 1 or more, or a sequence"
+            corral.ArgumentError, match=r"seeds is .*: expected a number of them, 1 to 1000000, or a seq"
         ):
             corral.evaluate(SMALL, "random", seeds=seeds)
     with pytest.raises(corral.ArgumentError, match="seed is -1: expected"):
         corral.evaluate(SMALL, "random", seeds=[1, -1])
+    with pytest.raises(corral.ArgumentError, match="expected different ones, or the standard error is none"):
+        corral.evaluate(SMALL, "random", seeds=[1, 2, 1])
     with pytest.raises(corral.ArgumentError, match="threads is 0"):
         corral.evaluate(SMALL, "random", threads=0)
     with pytest.raises(corral.ArgumentError, match="strategy is 'knuth'"):

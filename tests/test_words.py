@@ -86,6 +86,8 @@ def test_words_of_a_file(tmp_path):
         (5, "secrets is 5: expected words, a text of them, or the path of a file"),
         (b"crane", "secrets is b'crane': expected words"),
         (None, "secrets is None: expected words"),
+        ("words.txt", "secrets is 'words.txt': a text is the words themselves, .* give pathlib.Path"),
+        ("crane,slate", "secrets is 'crane,slate': a text is the words themselves"),
     ],
 )
 def test_what_is_no_list_of_words(given_words, message):
@@ -117,7 +119,10 @@ def test_words_are_known_in_other_forms():
     game = corral.words(["HÅKEN", "SÅSEN"])
     for form in "HÅKEN", "håken", " HA\u030aKEN ", list("HÅKEN"), ("H", "A\u030a", "K", "E", "N"):
         assert game.guesses.index(form) == 0
-    assert corral.words("Ape ape").guesses.index("APE") == 1
+    assert corral.words("Paris Rome2").guesses.index("PARIS") == 0
+    # Which of the two is meant?
+    with pytest.raises(CodeError, match="'APE' is none of the 2 codes"):
+        corral.words("Ape ape").guesses.index("APE")
     for wrong in "HAKEN", "", 5, None, [1, 2], b"HAKEN":
         with pytest.raises(CodeError, match="is none of the 2 codes"):
             game.guesses.index(wrong)

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING
 
+from corral.errors import FeedbackError, shown
 from corral.games import check_game
+from corral.history import read_pairs
+from corral.position import read_guess, read_steps
 
 if TYPE_CHECKING:
     from corral.feedback import Label
@@ -59,9 +62,13 @@ class Answers:
         """Return the information that one of the answers brings, in bits: the rarer it is, the more.
 
         Raises:
-            KeyError: no code that is left gives the answer.
+            FeedbackError: no code that is left gives the answer, a label or its text.
         """
-        return log2(self.candidates_left / self.sizes[answer])
+        for label, size in self.sizes.items():
+            if answer in (label, str(label)):
+                return log2(self.candidates_left / size)
+        occurring = " ".join(map(str, self.sizes))
+        raise FeedbackError(f"no code that is left answers {shown(answer)} to {self.guess}: they give {occurring}")
 
 
 def answer_distribution(game: Game, guess: Code, history: History = ()) -> Answers:
@@ -76,11 +83,14 @@ def answer_distribution(game: Game, guess: Code, history: History = ()) -> Answe
 
     Raises:
         CodeError, FeedbackError, ContradictionError: as `Game.candidates`.
+        CodeError: the guess may not follow the history.
         ArgumentError: an argument is not of its kind.
         TooLargeError: the game has too many codes to list.
     """
     check_game(game)
-    number = game.guesses.index(guess)
-    sizes = map(len, game.split(number, game.candidate_numbers(history)))
+    pairs = read_pairs(history)
+    left = game.candidate_numbers(pairs)
+    number = read_guess(game, guess, read_steps(game, pairs))
+    sizes = map(len, game.split(number, left))
     occurring = {label: size for label, size in zip(game.classes, sizes, strict=True) if size}
     return Answers(game.guesses[number], occurring)

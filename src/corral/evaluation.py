@@ -35,6 +35,7 @@ __all__ = ["Evaluation", "evaluate"]
 
 _SEEDS: Final = 100
 _MOST: Final = 1 << 63
+_MOST_SEEDS: Final = 1_000_000
 
 _Report: TypeAlias = "Callable[[int, int], object]"
 _Play: TypeAlias = "Callable[[int, _Report], _Levels]"
@@ -238,9 +239,12 @@ def _read_seeds(seeds: Any) -> tuple[int, ...]:
         read = tuple(map(read_seed, seeds))
     else:
         try:
-            read = () if isinstance(seeds, bool) else tuple(range(index(seeds)))
+            read = () if isinstance(seeds, bool) else tuple(range(min(index(seeds), _MOST_SEEDS + 1)))
         except TypeError:
             read = ()
-    if not read:
-        raise ArgumentError(f"seeds is {shown(seeds)}: expected a number of them, 1 or more, or a sequence of seeds")
+    if not 0 < len(read) <= _MOST_SEEDS:
+        told = f"a number of them, 1 to {_MOST_SEEDS}, or a sequence of seeds"
+        raise ArgumentError(f"seeds is {shown(seeds)}: expected {told}")
+    if len(set(read)) < len(read):
+        raise ArgumentError(f"seeds is {shown(seeds)}: expected different ones, or the standard error is none")
     return read

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from corral import reference
+import numpy as np
+
 from corral.analysis import Analysis, Figures, analyze
 from corral.errors import ContradictionError, shown
 from corral.feedback import known_text
@@ -155,13 +156,17 @@ def review(game: Game, history: Told, secret: Code | None = None) -> Review:
     check_game(game)
     number = None if secret is None else game.secrets.index(secret)
     steps = _read_steps(game, history, number)
-    left = game.candidate_numbers(steps)
-    # How many codes were left before the first guess, and after each.
-    sizes = [len(game.candidate_numbers(steps[:count])) for count in range(len(steps) + 1)]
-    moves = [_move(analyze(game, steps[:count]), step, *sizes[count : count + 2]) for count, step in enumerate(steps)]
-    if len(left) == 1:
-        number = int(left[0])
-    told = None if number is None else game.secrets[number]
+    game.candidate_numbers(steps)  # where they contradict each other, this says so
+    left, moves, analysis = game.candidate_numbers(), list[Move](), None
+    for count, (guess, known) in enumerate(steps):
+        # Where an answer has told nothing, all is as it was.
+        if analysis is None or game.hard or len(analysis.candidates) > len(left) or found_by(game, steps[:count], left):
+            analysis = analyze(game, steps[:count])
+        before, left = left, game.narrow(left, game.guesses.index(guess), known)
+        moves.append(_move(analysis, (guess, known), len(before), len(left)))
+    if number is not None:
+        left = np.array([number], np.uint32)
+    told = game.secrets[int(left[0])] if len(left) == 1 else None
     return Review(game, told, bool(found_by(game, steps, left)), tuple(moves))
 
 
@@ -177,9 +182,10 @@ def _read_steps(game: Game, history: Told, secret: int | None) -> list[Step]:
         )
         known = given
         if secret is not None:
-            label = game.label(game.answer(guess, secret))
+            answer = game.answer(guess, secret)
+            label = game.label(answer)
             known = label if alone else given
-            if not reference.agrees(label, known):
+            if answer not in game.agreeing(known):
                 raise ContradictionError(
                     f"step {step} of the history, {shown(item)}: the answer to {game.guesses[guess]} is {label} if the"
                     f" secret is {game.secrets[secret]}, not {known_text(known)}",

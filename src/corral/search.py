@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from corral.checkpoint import Checkpoint
 from corral.errors import ArgumentError, shown
 from corral.flags import read_flag
 from corral.games import check_game
@@ -26,7 +25,6 @@ from corral.history import read_pairs
 from corral.limits import default_memory, read_bytes, read_seconds, read_threads
 from corral.objectives import Key, Number, Objective, Weights, measure, plain, read_objective, read_weights, scaled
 from corral.position import read_opener, read_position
-from corral.spread import Spread
 from corral.tree import Tree
 from corral.units import Problem
 
@@ -37,8 +35,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from corral._core import Solver
+    from corral.checkpoint import Checkpoint
     from corral.games import Game
     from corral.history import History
+    from corral.spread import Spread
 
 __all__ = ["Progress", "Search", "Solution", "Stats", "Value", "check_searchable"]
 
@@ -158,7 +158,11 @@ class Search:
             first,
             read_flag(consistent, "consistent"),
         )
-        self._checkpoint = None if checkpoint is None else Checkpoint(checkpoint, problem)
+        self._checkpoint: Checkpoint | None = None
+        if checkpoint is not None:
+            from corral.checkpoint import Checkpoint  # which needs SQLite
+
+            self._checkpoint = Checkpoint(checkpoint, problem)
         self._core = self._new_core(problem, memory, executor)
 
         self._tree: Tree | None = None  # the best so far, and what it is worth
@@ -187,6 +191,8 @@ class Search:
         try:
             if executor is None and self._checkpoint is None:
                 return problem.solver(memory)
+            from corral.spread import Spread  # which needs pools and processes
+
             return Spread(problem, memory=memory, threads=self._threads, executor=executor, checkpoint=self._checkpoint)
         except OverflowError:
             if self._checkpoint is not None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
-import numpy as np
-
 from corral.analysis import Analysis, Figures, analyze
 from corral.diagnosis import diagnose
 from corral.errors import ArgumentError, ContradictionError, shown
@@ -178,8 +176,7 @@ class Session:
         self._check_open()
         game, number = self._game, read_guess(self._game, guess, self._steps)
         known = game.parse_known(feedback)
-        parts = game.split(number, self._left[-1])
-        left = np.sort(np.concatenate([parts[each] for each in game.agreeing(known)]))
+        left = game.narrow(self._left[-1], number, known)
         steps = [*self._steps, (game.guesses[number], known)]
         if not left.size:
             raise ContradictionError(

@@ -283,7 +283,7 @@ class Tree:
         game, number = self.game, self.game.secrets.index(secret)
         steps = list(self.history)
         for step, (guess, answer) in enumerate(steps, 1):
-            if not reference.agrees(game.feedback(guess, secret), answer):
+            if game.class_number(game.feedback(guess, secret)) not in game.agreeing(answer):
                 raise ContradictionError(f"secret {game.secrets[number]} does not agree with {guess} -> {answer}", step)
         node = 0
         while True:

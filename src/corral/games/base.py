@@ -254,8 +254,7 @@ class Game(ABC):
         answers = [read_step(pair, step, self.guesses.index, self.parse_known) for step, pair in enumerate(pairs, 1)]
         numbers = None
         for step, (guess, known) in enumerate(answers, 1):
-            parts = self.split(guess, numbers)
-            numbers = np.sort(np.concatenate([parts[number] for number in self.agreeing(known)]))
+            numbers = self.narrow(numbers, guess, known)
             if not numbers.size:
                 told = f"step {step} of the history, {shown(pairs[step - 1])}, leaves no code of {self}"
                 raise ContradictionError(f"{told} that agrees with the steps before{self._advice()}", step)
@@ -297,6 +296,11 @@ class Game(ABC):
         out = np.empty(len(self) if candidates is None else len(candidates), np.uint32)
         sizes = core.split(guess, candidates, out)
         return np.split(out, np.cumsum(np.array(sizes))[:-1])
+
+    def narrow(self, candidates: NDArray[np.uint32] | None, guess: int, known: Known) -> NDArray[np.uint32]:
+        """Return those of the candidates that agree with what is known of the answer to a guess, as in `split`."""
+        parts = self.split(guess, candidates)
+        return np.sort(np.concatenate([parts[number] for number in self.agreeing(known)]))
 
     def can_win(self, guesses: NDArray[np.uint32], candidates: NDArray[np.uint32] | None) -> NDArray[np.bool_]:
         """Return whether each guess wins against one of the candidates, None for all secrets; all are numbers."""

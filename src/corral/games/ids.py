@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from operator import index
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
+from unicodedata import normalize
 
 from corral.errors import GameError, shown
 
-__all__ = ["FeedbackRule", "read_id", "read_range", "symbol_names", "whole_number", "write_id"]
+__all__ = ["FeedbackRule", "composed", "read_id", "read_range", "symbol_names", "whole_number", "write_id"]
 
 FeedbackRule: TypeAlias = Literal["bulls-and-cows", "bulls"]
+
+T = TypeVar("T")
 
 # Bulls and Cows counts its symbols from 0, Mastermind from 1.
 _ALPHABET: Final = {
@@ -89,10 +92,15 @@ def read_id(text: str) -> tuple[int, tuple[str, ...], bool, bool, FeedbackRule]:
     )
 
 
+def composed(name: T) -> T | str:
+    """Return a text in Unicode's form NFC, in which what looks the same is the same; anything else as it is."""
+    return normalize("NFC", name) if isinstance(name, str) else name
+
+
 def symbol_names(symbols: int | str | Sequence[str], what: str, family: str) -> tuple[str, ...]:
     """Return the names of symbols given as a count, a text of one-character names or a sequence of names."""
     if isinstance(symbols, Sequence):
-        return tuple(symbols)
+        return tuple(composed(symbols) if isinstance(symbols, str) else map(composed, symbols))
     alphabet = _ALPHABET[family]
     return tuple(alphabet[: whole_number(symbols, what, len(alphabet))])
 

@@ -13,7 +13,7 @@ from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_
 from corral.flags import read_flag
 from corral.games.base import Game, Referee
 from corral.games.codelist import Code, CodeList
-from corral.games.ids import FeedbackRule, symbol_names, whole_number, write_id
+from corral.games.ids import FeedbackRule, composed, symbol_names, whole_number, write_id
 
 if TYPE_CHECKING:
     import numpy as np
@@ -133,9 +133,9 @@ class PegGame(Game):
             CodeError: it is no code of the game.
         """
         if isinstance(code, str):
-            names: Sequence[str] = code.split() if self._joint else code.strip()
+            names: Sequence[str] = composed(code).split() if self._joint else composed(code).strip()
         elif isinstance(code, Sequence):
-            names = code
+            names = tuple(map(composed, code))
         else:
             why = " (an int has no leading zeros)" if isinstance(code, int) else ""
             raise CodeError(f"{shown(code)} is no code: expected a text or a sequence of names{why}")

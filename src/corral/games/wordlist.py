@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from corral.errors import GameError, shown
+from corral.games.ids import composed
 
 __all__ = ["letters_of", "normal", "read_words"]
 
@@ -20,7 +21,7 @@ def normal(word: str) -> str:
     >>> normal(" HA\u030aKEN\r\n") == "H\u00c5KEN"
     True
     """
-    return unicodedata.normalize("NFC", word.strip())
+    return composed(word.strip())
 
 
 def letters_of(word: str) -> tuple[str, ...]:
@@ -57,6 +58,11 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
     if isinstance(given, str):
         lines = enumerate(given.removeprefix("\ufeff").splitlines(), 1)
         found = [(f"line {number} of {what}", word) for number, line in lines for word in line.split()]
+        if len(found) == 1 and set("./\\,") & set(given):
+            raise GameError(
+                f"{what} is {shown(given)}: a text is the words themselves, with white space between them; for the file"
+                " of that name give pathlib.Path"
+            )
     elif isinstance(given, Iterable) and not isinstance(given, bytes):
         found = [(f"word {number} of {what}", word) for number, word in enumerate(given, 1)]
     else:

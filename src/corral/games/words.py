@@ -39,13 +39,24 @@ _SQUARES: Final = str.maketrans({"⬛": "B", "⬜": "B", "🟨": "Y", "🟩": "G
 
 @dataclass(frozen=True, slots=True)
 class _Words(ListedCodes):
-    """Words by their texts, also in other normal forms, as letters, and in the other case if that is in the list."""
+    """Words by their texts, also in other normal forms, as letters, and in other cases if that is unambiguous."""
+
+    _folded: dict[str, str | None] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        ListedCodes.__post_init__(self)
+        folded: dict[str, str | None] = {}
+        for text in self.texts:
+            key = text.casefold()
+            folded[key] = None if key in folded else text
+        object.__setattr__(self, "_folded", folded)
 
     def number(self, code: Any) -> int:
         text = "".join(code) if _is_letters(code) else code
         if isinstance(text, str):
             text = normal(text)
-            text = next((form for form in (text, text.lower(), text.upper()) if form in self._numbers), text)
+            if text not in self._numbers:
+                text = self._folded.get(text.casefold()) or text
         return ListedCodes.number(self, text)
 
 
@@ -240,7 +251,8 @@ def words(
     Args:
         secrets: the words that may be the secret: an iterable of them, a text with white space or line ends between
             them, the `pathlib.Path` of a file in UTF-8, or an open file. Words have 1 to 16 letters, all the same
-            number. They are brought into Unicode's form NFC; what comes twice counts once; the order stays.
+            number. They are brought into Unicode's form NFC; what comes twice counts once; the order stays. A guess is
+            also found if it is written in another case, unless several words are.
         guesses: the words that may be guessed, likewise, by default the secrets. Secrets that are missing there follow
             at the end.
         feedback: `"bulls-and-cows"`; `"wordle"`, a text with G for a letter in the right place, Y for one in another
@@ -256,6 +268,8 @@ def words(
 
     Raises:
         GameError: the words are not as above, the message says which line or which word; or there is no such feedback.
+            That more than 256 different answers occur, as in long lists of six letters, is told when they are needed
+            (TooLargeError).
         OSError: a file cannot be read.
     """
     if feedback not in _RULES:
