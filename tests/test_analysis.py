@@ -11,7 +11,7 @@ from peg import code_numbers, small_games
 from positions import histories
 
 import corral
-from corral import ArgumentError, CodeError, ContradictionError, analysis, analyze, answer_distribution
+from corral import ArgumentError, CodeError, ContradictionError, FeedbackError, analysis, analyze, answer_distribution
 from corral.scores import score_guesses
 
 CLASSIC = corral.bulls_and_cows()
