@@ -44,7 +44,7 @@ def test_a_diagnosis_is_that_of_all_changes(game, data):
         [secret for secret in secrets if all(fits(secret, step) for step in range(end))]
         for end in range(5)[: len(history) + 1]
     ]
-    assert found.candidates == len(left[-1])
+    assert found.candidates_left == len(left[-1])
     assert found.contradiction == next((end for end, codes in enumerate(left) if not codes), None)
     # The fewest answers that have to change: no set of fewer steps can be left out.
     for wrong in range(len(history) + 1):
@@ -61,17 +61,17 @@ def test_a_diagnosis_is_that_of_all_changes(game, data):
     assert found.wrong == wrong
     expected = expected if wrong else {}
     assert {repair.steps: dict(repair.changes) for repair in found.repairs} == expected
-    sizes = [repair.candidates for repair in found.repairs]
+    sizes = [repair.candidates_left for repair in found.repairs]
     assert sizes == sorted(sizes, reverse=True) == [sum(expected[repair.steps].values()) for repair in found.repairs]
     for repair in found.repairs:
-        changes = [(-change.candidates, change.answers) for change in repair.changes]
+        changes = [(-change.candidates_left, change.answers) for change in repair.changes]
         assert changes == sorted(changes)
         assert all(answers != tuple(history[step - 1][1] for step in repair.steps) for _, answers in changes)
 
 
 def test_changes_put_a_history_right():
     found = diagnose(CLASSIC, ASKED)
-    assert (found.wrong, found.contradiction, found.candidates) == (1, 5, 0)
+    assert (found.wrong, found.contradiction, found.candidates_left) == (1, 5, 0)
     assert [repair.steps for repair in found.repairs] == [(3,), (5,)]
     for repair in found.repairs:
         for answers, candidates in repair.changes:
@@ -83,13 +83,13 @@ def test_changes_put_a_history_right():
 
 def test_answers_that_agree():
     found = diagnose(CLASSIC, ASKED[:2])
-    assert (found.wrong, found.contradiction, found.candidates, found.repairs) == (0, None, 504, ())
+    assert (found.wrong, found.contradiction, found.candidates_left, found.repairs) == (0, None, 504, ())
     assert found.history == (("0123", (0, 1)), ("4567", (0, 2)))
     assert str(found) == "the answers agree with each other: 504 of 5040 codes are left"
     assert found.why == ""
     assert diagnose(CLASSIC, ()) == corral.Diagnosis(CLASSIC, (), 5040, None, 0, ())
     # A game that is won, and one that goes on because nobody looked.
-    assert diagnose(CLASSIC, [("0123", "4,0")]).candidates == 1
+    assert diagnose(CLASSIC, [("0123", "4,0")]).candidates_left == 1
     assert diagnose(CLASSIC, [("0123", "4,0"), ("0124", "3,0")]).wrong == 0
 
 
@@ -147,7 +147,10 @@ def test_many_wrong_answers_to_many_guesses():
     assert found.wrong > 3
     assert all(len(repair.steps) == found.wrong for repair in found.repairs)
     table = [sum(CLASSIC.feedback(guess, secret) != answer for guess, answer in history) for secret in CLASSIC.secrets]
-    assert (min(table), table.count(min(table))) == (found.wrong, sum(repair.candidates for repair in found.repairs))
+    assert (min(table), table.count(min(table))) == (
+        found.wrong,
+        sum(repair.candidates_left for repair in found.repairs),
+    )
 
 
 @pytest.mark.parametrize(
@@ -168,6 +171,6 @@ def test_a_wrong_item_is_named(history, error, message):
 
 def test_a_game_too_large_to_list():
     huge = corral.bulls_and_cows(12, 36)
-    assert diagnose(huge, ()).candidates == len(huge)
+    assert diagnose(huge, ()).candidates_left == len(huge)
     with pytest.raises(corral.TooLargeError):
         diagnose(huge, [("0123456789ab", "0,0")])

@@ -32,7 +32,7 @@ class Change(NamedTuple):
     """New answers at the steps of a repair, and how many codes agree with the history then."""
 
     answers: tuple[Label, ...]
-    candidates: int
+    candidates_left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Repair:
     changes: tuple[Change, ...]
 
     @property
-    def candidates(self) -> int:
+    def candidates_left(self) -> int:
         """How many codes agree with all other answers."""
-        return sum(change.candidates for change in self.changes)
+        return sum(change.candidates_left for change in self.changes)
 
     def __str__(self) -> str:
         *most, last = map(str, self.steps)
@@ -59,7 +59,7 @@ class Diagnosis:
     Attributes:
         game: the game.
         history: what was asked and answered.
-        candidates: how many codes agree with all answers.
+        candidates_left: how many codes agree with all answers.
         contradiction: the first step whose answer no code gives that agrees with the answers before; None if there is
             none.
         wrong: how many answers are wrong, if as few as possible are; 0 if all can be right.
@@ -70,14 +70,14 @@ class Diagnosis:
 
     game: Game
     history: tuple[Step, ...]
-    candidates: int
+    candidates_left: int
     contradiction: int | None
     wrong: int
     repairs: tuple[Repair, ...]
 
     def __str__(self) -> str:
         if self.contradiction is None:
-            return f"the answers agree with each other: {self.candidates} of {len(self.game)} codes are left"
+            return f"the answers agree with each other: {self.candidates_left} of {len(self.game)} codes are left"
         return f"step {self.contradiction} contradicts the steps before; {self.why}"
 
     @property
@@ -106,7 +106,7 @@ def diagnose(game: Game, history: History) -> Diagnosis:
     >>> print(diagnosis)
     step 5 contradicts the steps before; 1 wrong answer explains it: step 3, or step 5
     >>> for repair in diagnosis.repairs:
-    ...     print(repair, [(str(change.answers[0]), change.candidates) for change in repair.changes])
+    ...     print(repair, [(str(change.answers[0]), change.candidates_left) for change in repair.changes])
     step 3 [('0,2', 1), ('0,3', 1), ('1,1', 1), ('1,2', 1)]
     step 5 [('1,1', 1)]
 
@@ -157,4 +157,4 @@ def _repairs(game: Game, given: NDArray[np.int16], wrong: NDArray[np.bool_]) -> 
     for steps, group in groupby(sorted(told, key=lambda way: (way[0], -way[2], way[1])), key=lambda way: way[0]):
         changes = tuple(Change(tuple(map(game.label, numbers)), size) for _, numbers, size in group)
         repairs.append(Repair(steps, changes))
-    return tuple(sorted(repairs, key=lambda repair: -repair.candidates))
+    return tuple(sorted(repairs, key=lambda repair: -repair.candidates_left))

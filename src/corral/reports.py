@@ -125,14 +125,14 @@ def diagnosis_document(diagnosis: Diagnosis) -> dict[str, Any]:
     return {
         "game": diagnosis.game.id,
         "history": _steps(diagnosis.history),
-        "candidates_left": diagnosis.candidates,
+        "candidates_left": diagnosis.candidates_left,
         "contradiction": diagnosis.contradiction,
         "wrong": diagnosis.wrong,
         "repairs": [
             {
                 "steps": repair.steps,
                 "changes": [
-                    {"answers": list(map(str, change.answers)), "candidates_left": change.candidates}
+                    {"answers": list(map(str, change.answers)), "candidates_left": change.candidates_left}
                     for change in repair.changes
                 ],
             }
@@ -152,7 +152,7 @@ def print_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
     for repair, change in told[:_SHOWN_CHANGES]:
         guesses = [diagnosis.history[step - 1][0] for step in repair.steps]
         right = "  ".join(f"{guess}:{label}" for guess, label in zip(guesses, change.answers, strict=True))
-        table.add_row(str(repair), right, str(change.candidates))
+        table.add_row(str(repair), right, str(change.candidates_left))
     console.print(table)
     if len(told) > _SHOWN_CHANGES:
         console.print(f"and {len(told) - _SHOWN_CHANGES} more, which --json tells")
