@@ -6,7 +6,7 @@ Bytes in base32, in groups of four letters:
 - the game: two bytes for a peg game whose symbols are counted; two numbers for the number game; the length and the text
   of the id for other peg games; four bytes of a hash for a game without an id, which whoever reads it has to have;
 - the number of rounds, 0 for none, and the seed;
-- two bytes of the SHA-256 of all that, so that a wrong letter is noticed.
+- two bytes of CRC-16 of all that: one wrong letter, or two that are swapped, are always noticed.
 
 Numbers take seven bits a byte, the lowest first, with the eighth where more follow.
 """
@@ -170,4 +170,4 @@ def _signed(number: int) -> int:
 
 
 def _sum(body: bytes) -> bytes:
-    return sha256(b"corral game" + body).digest()[:_CHECK]
+    return binascii.crc_hqx(body, 0xFFFF).to_bytes(_CHECK, "big")

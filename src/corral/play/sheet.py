@@ -25,10 +25,10 @@ def sheet(game: Game, left: CodeList) -> list[str]:
 
     >>> import corral
     >>> game = corral.mastermind(2, 3)
-    >>> print("\n".join(sheet(game, game.candidates([("12", "1,0")]))))
+    >>> print("\n".join(sheet(game, game.candidates([("12", "0,1")]))))
          1  2  at all
-    1    ?  .  ?
-    2    .  ?  ?
+    1    .  ?  ?
+    2    ?  .  ?
     3    ?  ?  +
     + certain, ? possible, . impossible
     """

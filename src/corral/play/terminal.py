@@ -10,12 +10,12 @@ import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Protocol
 
 from corral.analysis import analyze
-from corral.errors import CodeError, ContradictionError, CorralError, FeedbackError, shown
-from corral.feedback import known_text
+from corral.errors import ArgumentError, CodeError, ContradictionError, CorralError, FeedbackError, shown
 from corral.games import NumberGame
 from corral.play import wording
 from corral.play.levels import is_quick, proven_worst_case
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from corral.feedback import Answer
-    from corral.play.match import Turn
+    from corral.play.match import Board, Turn
     from corral.play.settings import Settings
     from corral.play.wording import Paint
 
@@ -48,6 +48,7 @@ _HELP: Final = (
     "Where a command is a guess as well, write it with a slash: /help.",
 )
 _SHORT: Final = {"h": "help", "?": "help", "q": "quit", "exit": "quit"}
+_YES: Final = ("y", "yes")
 
 
 class Console(Protocol):
@@ -87,8 +88,8 @@ class _Quit(Exception):  # noqa: N818 - nothing is wrong
     """The player leaves."""
 
 
-class _Undone(Exception):  # noqa: N818 - likewise
-    """A move was taken back: what was asked for is of no interest any more."""
+class _Anew(Exception):  # noqa: N818 - likewise
+    """The turn begins anew, or another one does."""
 
 
 class Dialogue:
@@ -117,10 +118,28 @@ class Dialogue:
         while (turn := self.match.turn) is not None:
             try:
                 {"guess": self._guess, "answer": self._answer, "watch": self._watch}[turn.kind](turn)
-            except _Undone:
+            except _Anew:
                 continue
             self._hinted = 0
-            self._keep()
+            self.keep()
+
+    def again(self) -> bool | None:
+        """Ask whether another match is wanted; None if this one goes on, as a move was taken back."""
+        try:
+            return _is_yes(self._ask("again? [y/N]> ", _is_yes, empty=True))
+        except _Anew:
+            return None
+
+    def keep(self) -> bool:
+        """Save the match if it is kept, and return whether it is."""
+        if self.save is None:
+            return False
+        try:
+            save_match(self.match, self.save)
+        except OSError as error:
+            self.show(f"not saved: {error.filename}: {error.strerror}")
+            return False
+        return True
 
     def show(self, *lines: str) -> None:
         """Show lines."""
@@ -132,14 +151,11 @@ class Dialogue:
     def _guess(self, turn: Turn) -> None:
         who = "" if self.match.settings.mode in ("guess", "duel") else f"{turn.player}, "
         text = self._ask(f"{who}guess {self._number(turn)}> ", self._is_guess)
-        while True:
-            try:
-                label = self.match.guess(text)
-            except CodeError as error:
-                self.show(str(error))
-                text = self._ask(f"{who}guess {self._number(turn)}> ", self._is_guess)
-            else:
-                break
+        try:
+            label = self.match.guess(text)
+        except CodeError as error:
+            self.show(str(error))
+            raise _Anew from None
         guess = self.match.moves[-1][0]
         painted = wording.colored(self.match.game, guess, label, self._paint)
         self.show(f"{painted}  {wording.answer_text(self.match.game, label)}")
@@ -151,37 +167,34 @@ class Dialogue:
     def _answer(self, turn: Turn) -> None:
         assert turn.guess is not None
         self.show(f"I ask {self._number(turn)}: {turn.guess}")
-        while True:
-            answer = self._ask("your answer> ", self._is_answer)
-            try:
-                known = self.match.answer(answer)
-            except FeedbackError as error:
-                self.show(str(error))
-            except ContradictionError:
-                if self._put_right({turn.number: answer}):
-                    break
-                self.show(f"I ask {self._number(turn)}: {turn.guess}")
-            else:
-                self.show(f"{turn.guess}  {wording.answer_text(self.match.game, known)}")
-                break
+        answer = self._ask("your answer> ", self._is_answer)
+        try:
+            known = self.match.answer(answer)
+        except FeedbackError as error:
+            self.show(str(error))
+            raise _Anew from None
+        except ContradictionError:
+            self._put_right({turn.number: answer})
+        else:
+            self.show(f"{turn.guess}  {wording.answer_text(self.match.game, known)}")
 
-    def _put_right(self, changes: dict[int, Answer]) -> bool:
-        """Find the answers that are wrong, and have them corrected; False if the last one is to be given again."""
+    def _put_right(self, changes: dict[int, Answer]) -> None:
+        """Find the answers that are wrong, and have them corrected, or the last one given again."""
+        told: dict[int, Answer] = {}
         while True:
             diagnosis = self.match.diagnose(changes)
-            steps = enumerate(diagnosis.history, 1)
-            self.show("No code agrees with these answers:")
-            self.show(*(f"{row:3}. {guess}  {known_text(known)}" for row, (guess, known) in steps))
-            self.show(f"{diagnosis.why}.".replace("step", "row"))
+            if told != changes:
+                self.show(*wording.contradiction(diagnosis))
+                told = dict(changes)
             likely = diagnosis.repairs[0].steps[0]
             row = self._ask(f"wrong row, such as {likely}, or nothing to answer again> ", str.isdecimal, empty=True)
             if not row:
-                return False
+                raise _Anew
             guesses = {str(number): guess for number, (guess, _) in enumerate(diagnosis.history, 1)}
-            if (guess := guesses.get(row.lstrip("0"), "")) == "":
+            if row not in guesses:
                 self.show(f"there is no row {shown(row)}: expected 1 to {len(guesses)}")
                 continue
-            right = self._ask(f"right answer to {guess}> ", self._is_answer)
+            right = self._ask(f"right answer to {guesses[row]}> ", self._is_answer)
             try:
                 self.match.correct({**changes, int(row): right})
             except FeedbackError as error:
@@ -190,7 +203,7 @@ class Dialogue:
                 changes[int(row)] = right
             else:
                 self.show("Now they agree:", *wording.rows(self.match, self._paint))
-                return True
+                return
 
     def _watch(self, turn: Turn) -> None:
         guess, label = self.match.watch()
@@ -253,11 +266,10 @@ class Dialogue:
         self.show(*wording.about(self.match.settings)[2:], *_HELP)
 
     def _hint(self, rest: str) -> None:
-        turn = self.match.turn
-        assert turn is not None
-        session = self.match.boards[turn.board].session
+        board = self._board()
+        session = board.session
         if not rest and self._hinted == 0:
-            told = f"{wording.left_text(self.match.boards[turn.board])}."
+            told = f"{wording.left_text(board)}."
         elif not is_quick(self.match.game, len(session.candidates)):
             told = "The game is too large to tell more while so many codes are left."
         else:
@@ -277,28 +289,32 @@ class Dialogue:
         guess, known = self.match.undo()
         self.show(f"taken back: {guess}  {wording.answer_text(self.match.game, known)}")
         self._hinted = 0
-        self._keep()
-        raise _Undone
+        self.keep()
+        raise _Anew
 
     def _sheet(self, rest: str) -> None:
-        turn = self.match.turn
-        assert turn is not None
-        self.show(*sheet(self.match.game, self.match.boards[turn.board].session.candidates))
+        self.show(*sheet(self.match.game, self._board().session.candidates))
+
+    def _board(self) -> Board:
+        """Return the board that the turn is on."""
+        if (turn := self.match.turn) is None:
+            raise ArgumentError("the match is over")
+        return self.match.boards[turn.board]
 
     def _history(self, rest: str) -> None:
         self.show(*wording.rows(self.match, self._paint))
 
     def _reveal(self, rest: str) -> None:
         self.match.reveal()
-        self._keep()
-        raise _Undone
+        self.keep()
+        raise _Anew
 
     def _save(self, rest: str) -> None:
         if not rest:
             self.show("save FILE: the name of a file is missing")
             return
         self.save = Path(rest)
-        if self._keep():
+        if self.keep():
             self.show(f"saved to {rest}, as will be what follows")
         else:
             self.save = None
@@ -306,16 +322,9 @@ class Dialogue:
     def _leave(self, rest: str) -> None:
         raise _Quit
 
-    def _keep(self) -> bool:
-        """Save the match if it is kept, and return whether it is."""
-        if self.save is None:
-            return False
-        try:
-            save_match(self.match, self.save)
-        except OSError as error:
-            self.show(f"not saved: {error.filename}: {error.strerror}")
-            return False
-        return True
+
+def _is_yes(text: str) -> bool:
+    return text.lower() in _YES
 
 
 class _Table:
@@ -338,9 +347,12 @@ class _Table:
             self._dialogue = Dialogue(match, self._console, save=self._save, paint=self._paint)
             if self._save is not None and not looked_at:
                 save_match(match, self._save)
-            self._dialogue.run()
-            self._end(match)
-            if looked_at or not self._again():
+            again = None
+            while again is None:
+                self._dialogue.run()
+                self._end(match)
+                again = False if looked_at else self._dialogue.again()
+            if not again:
                 return
             self._settings = replace(self._settings, seed=(self._settings.seed + 1) % _SEEDS)
             if self._dialogue.save is not None:
@@ -354,10 +366,13 @@ class _Table:
         dialogue = self._dialogue
         if dialogue is None or dialogue.match.result is not None:
             return
+        command = "corral play" if self._settings.game.id is not None else "corral play GAME"
         if dialogue.save is not None:
-            self._show(f"corral play --load {dialogue.save} goes on")
+            # Ctrl-C may have come between a move and the file.
+            if dialogue.keep():
+                self._show(f"{command} --load {quote(str(dialogue.save))} goes on")
         elif dialogue.match.moves:
-            self._show(f"not saved; corral play --id {write_id(self._settings)} starts again")
+            self._show(f"not saved; {command} --id {write_id(self._settings)} starts again")
 
     def _show(self, *lines: str) -> None:
         for line in lines:
@@ -368,6 +383,8 @@ class _Table:
         self._show(f"Game id {write_id(self._settings)}; help tells the commands.")
 
     def _new(self) -> Match:
+        if self._settings.level == "optimal" and self._settings.mode in ("think", "duel", "watch"):
+            self._show("I look for the best way to guess ...")
         return Match(self._settings, self._secret() if self._settings.mode == "watch" else None)
 
     def _secret(self) -> str:
@@ -380,23 +397,23 @@ class _Table:
                 word = text.removeprefix("/").lower()
                 if _SHORT.get(word, word) == "quit":
                     raise _Quit from None
-                self._show(f"{error}; quit leaves the game")
+                if _SHORT.get(word, word) == "help":
+                    self._show(*_HELP)
+                else:
+                    self._show(f"{error}; quit leaves the game")
 
     def _end(self, match: Match) -> None:
         result = match.result
         assert result is not None
         if result.winner is not None and self._worst_case is None:
             self._worst_case = proven_worst_case(match.game)
-        self._show(*wording.ending(match, self._worst_case, self._paint))
+        self._show(*wording.ending(match, self._worst_case))
         if not match.moves:
             return
         if is_quick(match.game):
             self._show(*wording.review_lines(match))
         else:
             self._show("The game is too large to be reviewed here.")
-
-    def _again(self) -> bool:
-        return self._console.read("again? [y/N]> ").strip().lower() in ("y", "yes")
 
 
 def play(

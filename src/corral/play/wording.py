@@ -13,6 +13,7 @@ from corral.review import review
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from corral.diagnosis import Diagnosis
     from corral.feedback import Known
     from corral.games import Game
     from corral.play.match import Board, Match
@@ -20,9 +21,25 @@ if TYPE_CHECKING:
 
     Paint = Callable[[str, str], str]
 
-__all__ = ["about", "ansi", "answer_text", "colored", "ending", "left_text", "plain", "review_lines", "rows"]
+__all__ = [
+    "about",
+    "ansi",
+    "answer_text",
+    "colored",
+    "contradiction",
+    "ending",
+    "left_text",
+    "plain",
+    "review_lines",
+    "rows",
+]
 
-_INKS: Final = {"G": "30;42", "Y": "30;43", "B": "37;100", "good": "32", "bad": "31"}
+_INKS: Final = {"G": "30;42", "Y": "30;43", "B": "37;100"}
+
+# Ways out of a contradiction that are told.
+_REPAIRS: Final = 3
+# Guesses of a table that are named.
+_NAMED: Final = 12
 
 _ROLES: Final = {
     "guess": "I know a secret, and you guess it.",
@@ -48,7 +65,7 @@ def plain(kind: str, text: str) -> str:
 
 
 def ansi(kind: str, text: str) -> str:
-    """Return the text in the colour of its kind: G, Y or B as letters of Wordle, `good` or `bad`."""
+    """Return the text in the colour of its kind: G, Y or B, as in the answers of Wordle."""
     return f"\x1b[{_INKS[kind]}m{text}\x1b[0m"
 
 
@@ -58,7 +75,8 @@ def ansi(kind: str, text: str) -> str:
 def about(settings: Settings) -> list[str]:
     """Return what is played."""
     game = settings.game
-    lines = [f"{game}: {_codes(game)}", _ROLES[settings.mode], _answers(game)]
+    name = "" if game.id is None else f"{game.id}: "
+    lines = [f"{name}{_codes(game)}", _ROLES[settings.mode], _answers(game)]
     if settings.rounds is not None:
         lines.append(f"{_PLAYERS[settings.mode]} {_count(settings.rounds, 'guess', 'guesses')}.")
     return lines
@@ -73,8 +91,12 @@ def _codes(game: Game) -> str:
     if isinstance(game, NumberGame):
         return f"a number from {game.low} to {game.high}; questions are {_questions(game)}"
     if isinstance(game, WordGame):
-        return f"words of {game.length} letters"
-    return "guesses are " + "  ".join(game.guesses[:12]) + "  ..." * (len(game.guesses) > 12)
+        return f"words of {game.length} letters: {len(game.guesses)} may be guessed, {len(game)} be the secret"
+    return (
+        f"{len(game.guesses)} guesses at {len(game)} secrets: "
+        + "  ".join(game.guesses[:12])
+        + "  ..." * (len(game.guesses) > 12)
+    )
 
 
 def _questions(game: NumberGame) -> str:
@@ -144,7 +166,7 @@ def _whose(match: Match, board: int) -> str:
     return "your" if name == "you" else "my"
 
 
-def ending(match: Match, worst_case: int | None, paint: Paint = plain) -> list[str]:
+def ending(match: Match, worst_case: int | None) -> list[str]:
     """Return how a match ended, and whether that was a master's game: no more guesses than the proven worst case."""
     result, mode, secret = match.result, match.settings.mode, match.secret
     assert result is not None
@@ -154,18 +176,32 @@ def ending(match: Match, worst_case: int | None, paint: Paint = plain) -> list[s
         reason = "Given up." if match.revealed else "No guess is left."
         lost = {"think": "I have not found it: you win.", "duel": "Nobody wins.", "hotseat": "Nobody wins."}
         found = lost.get(mode, "The secret is not found." if mode == "watch" else "You lose.")
-        return [paint("bad", f"{reason} {found}{told}")]
+        return [f"{reason} {found}{told}"]
     secret = match.boards[result.board].session.secret
     names = {"you": "You have", "the computer": "I have"}
-    lines = [paint("good", f"{names.get(result.winner, result.winner + ' has')} found it: {secret}, in {often}.")]
+    lines = [f"{names.get(result.winner, result.winner + ' has')} found it: {secret}, in {often}."]
     if mode == "duel" and result.winner == "the computer":
         lines.append(f"My secret was {match.secret}.")
     if worst_case is not None and result.guesses <= worst_case:
         if match.hints or match.undone:
             lines.append("With hints or moves taken back it is no master's game.")
         else:
-            best = f"no strategy always needs fewer than {worst_case}"
-            lines.append(paint("good", f"A master's game: {best}, which is proven."))
+            lines.append(f"A master's game: even the best strategy may need {worst_case}, which is proven.")
+    return lines
+
+
+def contradiction(diagnosis: Diagnosis) -> list[str]:
+    """Return which answers contradict each other, and what those that may be wrong would have to be."""
+    told = [f"{row:3}. {guess}  {known_text(known)}" for row, (guess, known) in enumerate(diagnosis.history, 1)]
+    lines = ["No code agrees with these answers:", *told, f"{diagnosis.why}.".replace("step", "row")]
+    for repair in diagnosis.repairs[:_REPAIRS]:
+        if len(repair.steps) == 1:
+            guess, _ = diagnosis.history[repair.steps[0] - 1]
+            answers = " or ".join(str(change.answers[0]) for change in repair.changes[:_REPAIRS])
+            more = " or others" * (len(repair.changes) > _REPAIRS)
+            lines.append(f"Row {repair.steps[0]}, {guess}, could be {answers}{more}.")
+    if isinstance(diagnosis.game, WordGame):
+        lines.append("Or your word is not in the list.")
     return lines
 
 
@@ -183,15 +219,20 @@ def _review(board: Board) -> list[str]:
     played = review(board.session.game, board.session.history)
     lines = []
     for row, move in enumerate(played.moves, 1):
-        skill, luck = f"{100 * move.skill:.0f} %", f"{move.luck:+.2f}"
+        skill, luck = f"{100 * move.skill:.0f} %", _signed(move.luck)
         line = f"{row:3}. {move.guess} {known_text(move.answer)}: {move.after} left, skill {skill}, luck {luck}"
         better = move.lost if move.lost is not None else move.best_information - move.chosen.information
         if better > 1e-9 and move.best.guess != move.guess:
             gain = f"{better:.2f} guesses less" if move.lost is not None else f"{better:.2f} bits more"
             line += f"; better: {move.best.guess}, {gain} on average"
         lines.append(line)
-    skill, luck = f"{100 * played.skill:.0f} %", f"{played.luck:+.2f} bits"
+    skill, luck = f"{100 * played.skill:.0f} %", f"{_signed(played.luck)} bits"
     return [*lines, f"     skill {skill} of the information that could be expected, luck {luck}"]
+
+
+def _signed(bits: float) -> str:
+    # Adding 0 makes -0.0 what it is.
+    return f"{round(bits, 2) + 0.0:+.2f}"
 
 
 def left_text(board: Board) -> str:
