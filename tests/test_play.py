@@ -3,18 +3,22 @@
 import os
 import re
 import select
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 import corral
 from corral import cli
-from corral.play import wording
+from corral.play import levels, terminal, wording
 from corral.play.match import Match
 from corral.play.settings import MODES, Settings
 from corral.play.share import write_id
@@ -76,7 +80,7 @@ def test_a_game_is_won():
         "Review of your guesses:",
         "  1. 11 1,0: 4 left, skill 68 %, luck -0.22; better: 12, 0.33 guesses less on average",
         "  2. 13 2,0: 1 left, skill 100 %, luck +0.00",
-        "     skill 84 % of the information that could be expected, luck -0.22 bits",
+        "     skill 84 %, luck -0.22 bits",
         "again? [y/N]> ",
     ]
 
@@ -263,6 +267,10 @@ def test_two_people_at_one_keyboard():
     assert "  1. 22  0,0 (0 bulls, 0 cows) (player 1)" in seen
     assert "player 2 has found it: 13, in 2 guesses." in seen
     assert "Review of all guesses:" in seen
+    assert [line.split(",")[0] for line in seen if "skill" in line][2:] == [
+        "     player 1: skill 68 %",
+        "     player 2: skill 100 %",
+    ]
 
 
 def test_watching():
@@ -290,7 +298,7 @@ def test_watching():
     [
         (corral.bulls_and_cows(3, 4, leading_zero=False), "3 of 0123, which do not repeat, 0 does not lead; 18 codes"),
         (corral.mastermind(2, ["red", "blue"], feedback="bulls"), "2 of red blue, which may repeat; 4 codes"),
-        (HARD, "words of 5 letters: 5 may be guessed, 5 be the secret"),
+        (HARD, "words of 5 letters: 5 may be guessed, 5 may be the secret"),
         (COMMANDS, "An answer is the number of letters in common, and win for the secret."),
         (corral.words("cat dog", feedback="wordle"), "An answer has G for a letter at its place"),
         (corral.words("cat dog"), "An answer 1,2 is 1 bull"),
@@ -330,6 +338,21 @@ def test_commands_after_the_end(tmp_path):
 def test_a_word_that_is_in_no_list():
     seen = hold(Settings(corral.words("cat cow dog"), "think"), "1,0", "0,0")
     assert "Or your word is not in the list." in seen
+
+
+GAMES = [SMALL, corral.bulls_and_cows(2, ["red", "green", "blue"]), HARD, COMMANDS, corral.number(0, 9)]
+GAMES.append(corral.from_table([[9, 0, 1], [0, 9, 1], [1, 1, 9]], 9, secrets=["ape", "bat", "cow"]))
+
+
+@given(game=st.sampled_from(GAMES), mode=st.sampled_from(MODES), rounds=st.none() | st.integers(1, 3), data=st.data())
+def test_whatever_is_typed_is_answered(game, mode, rounds, data):
+    answers = [str(label) for label in game.classes]
+    words = ["hint", "hint 1", "undo", "sheet", "history", "reveal", "help", "save", "/undo", "quit", "y", "n", "", "1"]
+    typed = st.sampled_from([*game.guesses, *game.secrets, *answers]) | st.sampled_from(words) | st.text(max_size=3)
+    lines = data.draw(st.lists(typed, max_size=25))
+    console = Script(*lines)
+    assert play(Settings(game, mode, rounds=rounds), console) == 0
+    assert all(isinstance(text, str) for text in console.seen)
 
 
 # Leaving and going on
@@ -443,6 +466,24 @@ def test_the_same_id_is_the_same_game():
     assert call("--id", text, typed="reveal\n\n").stdout == one.stdout
     assert call("--id", text, "mastermind:2x3", typed="reveal\n\n").stdout == one.stdout
     assert "bulls-and-cows:4x10" in call().stdout
+
+
+PAGE = Path(__file__).parents[1] / "docs" / "play.md"
+GAMES_OF_THE_PAGE = re.findall(r"```console\n\$ corral play (.*?)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize(("arguments", "seen"), GAMES_OF_THE_PAGE, ids=lambda text: text.split("\n")[0])
+def test_the_games_of_the_page(tmp_path, monkeypatch, arguments, seen):
+    monkeypatch.chdir(tmp_path)
+    # What is proven is not to depend on the machine.
+    monkeypatch.setattr(terminal, "proven_worst_case", lambda game: levels.proven_worst_case(game, 100))
+    Path("words.txt").write_text("crane\nbrace\ngrade\ncrate\ntrace\n", encoding="utf-8")
+    typed = re.findall(r"^(?:guess|your|wrong|right|again).*> (.*\n)", seen, re.MULTILINE)
+    assert call(*shlex.split(arguments), typed="".join(typed)).stdout == seen
+
+
+def test_the_page_has_games():
+    assert len(GAMES_OF_THE_PAGE) >= 4
 
 
 def test_ctrl_c_is_the_exit_status(monkeypatch):

@@ -44,7 +44,7 @@ def write_id(settings: Settings) -> str:
     >>> import corral
     >>> text = write_id(Settings(corral.mastermind(), "duel", rounds=7, seed=12345))
     >>> text
-    'JADE-CB5Z-MBGM-4'
+    'JADE-CB5Z-MDYU-Y'
     >>> read_id(text.lower()).rounds
     7
     """

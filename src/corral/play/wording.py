@@ -11,13 +11,14 @@ from corral.games.wordlist import letters_of
 from corral.review import review
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from corral.diagnosis import Diagnosis
     from corral.feedback import Known
     from corral.games import Game
     from corral.play.match import Board, Match
     from corral.play.settings import Settings
+    from corral.review import Move
 
     Paint = Callable[[str, str], str]
 
@@ -38,6 +39,8 @@ _INKS: Final = {"G": "30;42", "Y": "30;43", "B": "37;100"}
 
 # Ways out of a contradiction that are told.
 _REPAIRS: Final = 3
+# Differences that are none.
+_ROUNDING: Final = 1e-9
 # Guesses of a table that are named.
 _NAMED: Final = 12
 
@@ -91,7 +94,7 @@ def _codes(game: Game) -> str:
     if isinstance(game, NumberGame):
         return f"a number from {game.low} to {game.high}; questions are {_questions(game)}"
     if isinstance(game, WordGame):
-        return f"words of {game.length} letters: {len(game.guesses)} may be guessed, {len(game)} be the secret"
+        return f"words of {game.length} letters: {len(game.guesses)} may be guessed, {len(game)} may be the secret"
     return (
         f"{len(game.guesses)} guesses at {len(game)} secrets: "
         + "  ".join(game.guesses[:12])
@@ -106,7 +109,7 @@ def _questions(game: NumberGame) -> str:
 
 def _answers(game: Game) -> str:
     if isinstance(game.win, Feedback):
-        return "An answer 1,2 is 1 bull, the right symbol at the right place, and 2 cows, right at another place."
+        return "An answer 1,2 is 1 bull (right symbol, right place) and 2 cows (right symbol, another place)."
     if isinstance(game, PegGame):
         return "An answer is the number of bulls, right symbols at the right place."
     if isinstance(game, NumberGame):
@@ -209,25 +212,34 @@ def review_lines(match: Match) -> list[str]:
     """Return how well the guesses were chosen, skill and luck apart; those at each secret together."""
     lines: list[str] = []
     for place, board in enumerate(match.boards):
+        players = [seat.name for seat in match.players if seat.board == place]
         if board.session.history:
-            title = "all" if match.settings.mode == "hotseat" else _whose(match, place)
-            lines += [f"Review of {title} guesses:", *_review(board)]
+            title = "all" if len(players) > 1 else _whose(match, place)
+            lines += [f"Review of {title} guesses:", *_review(board, players)]
     return lines
 
 
-def _review(board: Board) -> list[str]:
-    played = review(board.session.game, board.session.history)
+def _review(board: Board, players: list[str]) -> list[str]:
+    """Return the review of guesses that players asked in turn."""
+    moves = review(board.session.game, board.session.history).moves
     lines = []
-    for row, move in enumerate(played.moves, 1):
-        skill, luck = f"{100 * move.skill:.0f} %", _signed(move.luck)
-        line = f"{row:3}. {move.guess} {known_text(move.answer)}: {move.after} left, skill {skill}, luck {luck}"
+    for row, move in enumerate(moves, 1):
+        line = f"{row:3}. {move.guess} {known_text(move.answer)}: {move.after} left, {_skill_and_luck([move])}"
         better = move.lost if move.lost is not None else move.best_information - move.chosen.information
-        if better > 1e-9 and move.best.guess != move.guess:
-            gain = f"{better:.2f} guesses less" if move.lost is not None else f"{better:.2f} bits more"
-            line += f"; better: {move.best.guess}, {gain} on average"
+        if better > _ROUNDING and move.best.guess != move.guess:
+            gain = "guesses less" if move.lost is not None else "bits more"
+            line += f"; better: {move.best.guess}, {better:.2f} {gain} on average"
         lines.append(line)
-    skill, luck = f"{100 * played.skill:.0f} %", f"{_signed(played.luck)} bits"
-    return [*lines, f"     skill {skill} of the information that could be expected, luck {luck}"]
+    for place, player in enumerate(players):
+        whose = f"{player}: " if len(players) > 1 else ""
+        lines.append(f"     {whose}{_skill_and_luck(moves[place :: len(players)])} bits")
+    return lines
+
+
+def _skill_and_luck(moves: Sequence[Move]) -> str:
+    """Return the information that could be expected, as a part of the most there was, and what came beyond it."""
+    expected, most = sum(move.chosen.information for move in moves), sum(move.best_information for move in moves)
+    return f"skill {100 * expected / most if most else 100:.0f} %, luck {_signed(sum(move.luck for move in moves))}"
 
 
 def _signed(bits: float) -> str:
