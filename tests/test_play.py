@@ -5,7 +5,6 @@ import re
 import select
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -19,10 +18,11 @@ from hypothesis import strategies as st
 import corral
 from corral import cli
 from corral.play import levels, terminal, wording
+from corral.play.console import Terminal
 from corral.play.match import Match
 from corral.play.settings import MODES, Settings
 from corral.play.share import write_id
-from corral.play.terminal import Terminal, play
+from corral.play.terminal import play
 from corral.play.transcript import load, save
 
 COWS, PEGS, SMALL = corral.bulls_and_cows(), corral.mastermind(), corral.mastermind(2, 3)
@@ -569,18 +569,19 @@ class Person:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         base = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
 
-        def own_terminal():
-            os.setsid()
-            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
+        code = (
+            "import fcntl, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+            # A job in the background starts with Ctrl-C ignored.
+            "signal.signal(signal.SIGINT, signal.default_int_handler);"
+            "sys.argv[:1] = ['corral', 'play']; import corral.__main__ as program; program.main()"
+        )
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "corral", "play", *arguments],
+            [sys.executable, "-c", code, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
             env=base | {"TERM": "xterm"} | environment,
-            preexec_fn=own_terminal,
+            start_new_session=True,
         )
         os.close(slave)
         self.seen = b""

@@ -13,7 +13,8 @@ import corral
 from corral import ArgumentError, CodeError, ContradictionError, FeedbackError
 from corral.play.hard import why_refused
 from corral.play.levels import Best, default_level, proven_worst_case, strategy_of
-from corral.play.match import RULES, Match, Result
+from corral.play.match import Match, Result
+from corral.play.modes import RULES
 from corral.play.settings import LEVELS, MODES, Settings, drawn_seed
 from corral.play.share import read_id, write_id
 from corral.play.sheet import interval, sheet

@@ -55,7 +55,7 @@ def play_command(
 
         The exit status is 130 after Ctrl-C. A game that is kept goes on with --load.
         """
-        from corral.play.terminal import Terminal
+        from corral.play.console import Terminal
         from corral.play.terminal import play as hold
         from corral.play.transcript import load as load_match
 

@@ -7,15 +7,16 @@ back or putting right is playing other moves from the start.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from corral.diagnosis import Diagnosis, diagnose
 from corral.errors import ArgumentError, CodeError, shown
 from corral.games import NumberGame
 from corral.host import Host
+from corral.play.board import Board
 from corral.play.hard import why_refused
 from corral.play.levels import strategy_of
+from corral.play.modes import RULES
 from corral.session import Session
 
 if TYPE_CHECKING:
@@ -24,40 +25,12 @@ if TYPE_CHECKING:
     from corral.feedback import Answer, Known, Label
     from corral.games import Game
     from corral.games.codelist import Code
+    from corral.play.modes import Holder, Seat
     from corral.play.settings import Settings
     from corral.position import Step
     from corral.strategies import Strategy
 
-__all__ = ["RULES", "Board", "Match", "Result", "Rules", "Seat", "Turn"]
-
-Holder: TypeAlias = Literal["computer", "person", "told"]
-"""Who answers: the computer, of a secret that it drew; a person; or the computer, of a secret that it was told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who guesses, and on which board."""
-
-    name: str
-    board: int = 0
-    person: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A mode: those who guess, in turn, and who answers on each board."""
-
-    seats: tuple[Seat, ...]
-    holders: tuple[Holder, ...]
-
-
-RULES: Final = {
-    "guess": Rules((Seat("you"),), ("computer",)),
-    "think": Rules((Seat("the computer", person=False),), ("person",)),
-    "duel": Rules((Seat("you"), Seat("the computer", 1, False)), ("computer", "person")),
-    "hotseat": Rules((Seat("player 1"), Seat("player 2")), ("computer",)),
-    "watch": Rules((Seat("the computer", person=False),), ("told",)),
-}
+__all__ = ["Match", "Result", "Turn"]
 
 
 class Turn(NamedTuple):
@@ -81,35 +54,6 @@ class Result(NamedTuple):
     """Where: the board of the last guess."""
     guesses: int
     """How many guesses were asked there."""
-
-
-class Board:
-    """One secret, what was asked about it, and what follows from that.
-
-    Attributes:
-        session: what those who guess know.
-        host: who answers, unless it is a person.
-    """
-
-    def __init__(self, session: Session, host: Callable[[], Host] | None) -> None:
-        self._new_host = host
-        self.session = session
-        self.host = None if host is None else host()
-
-    def ask(self, guess: Code) -> Label:
-        """Let the host answer a guess."""
-        assert self.host is not None
-        label = self.host.answer(guess)
-        self.session.answer(guess, label)
-        return label
-
-    def undo(self) -> None:
-        """Take back the last guess. A host cannot: another one with the same secret takes its place."""
-        self.session.undo()
-        if self._new_host is not None:
-            self.host = self._new_host()
-            for guess, _ in self.session.history:
-                self.host.answer(guess)
 
 
 class Match:

@@ -1,7 +1,8 @@
 """A game as a text that can be kept: what was agreed on, and every guess with its answer, in order.
 
 The form is that of `corral.formats.record`, of the kind `match`. Reading plays the game again, so answers that the
-computer would not give, moves after the end, and whatever else is not as it must be, are refused.
+computer would not give, moves after the end, and whatever else is not as it must be, are refused. What the computer
+guessed is taken as it was: another version may guess otherwise.
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from corral.diagnosis import Diagnosis
     from corral.feedback import Known
     from corral.games import Game
-    from corral.play.match import Board, Match
+    from corral.play.board import Board
+    from corral.play.match import Match
     from corral.play.settings import Settings
     from corral.review import Move
 
