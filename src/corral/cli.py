@@ -21,6 +21,7 @@ from corral.atlas import Atlas, games_up_to, page, survey
 from corral.bench import machine, measure, signature
 from corral.errors import ContradictionError, CorralError, FeedbackError, TreeError, shown
 from corral.files import replacing
+from corral.play.command import play_command
 from corral.plot import new_figure, plot_evaluations
 from corral.search import Search
 from corral.standings import print_standings, standing_json, standings
@@ -453,6 +454,9 @@ def verify(file: Path, as_json: bool) -> None:
         show.print_json(show.figures(tree, replay))
     else:
         show.print_figures(show.console(), tree, replay, {})
+
+
+cli.add_command(play_command(_read_game, _read_out))
 
 
 @cli.command()

@@ -1,0 +1,64 @@
+"""What a game is agreed on before it begins: all that a game id says, and nothing that is secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from secrets import randbelow
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+
+from corral.errors import ArgumentError, shown
+from corral.games import check_game
+from corral.limits import read_count, read_seed
+
+if TYPE_CHECKING:
+    from corral.games import Game
+
+__all__ = ["LEVELS", "MODES", "Level", "Mode", "Settings", "drawn_seed"]
+
+Mode: TypeAlias = Literal["guess", "think", "duel", "hotseat", "watch"]
+Level: TypeAlias = Literal["easy", "sieve", "entropy", "optimal"]
+
+MODES: Final = get_args(Mode)
+"""`guess`: a person finds the computer's secret; `think`: the other way round; `duel`: both in turn; `hotseat`: two
+people race for the computer's secret; `watch`: the computer finds a secret that it answers for itself."""
+
+LEVELS: Final = get_args(Level)
+"""How well the computer guesses, from bad to best."""
+
+_DRAWN: Final = 1 << 28
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A game, how it is played, and the seed of all that is drawn in it.
+
+    Attributes:
+        game: the game.
+        mode: one of `MODES`.
+        level: one of `LEVELS`.
+        rounds: how many guesses everybody has; None for any number.
+        seed: of the computer's secret, and of a level that draws.
+
+    Raises:
+        ArgumentError: one of them is not of its kind.
+    """
+
+    game: Game
+    mode: Mode = "guess"
+    level: Level = "entropy"
+    rounds: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_game(self.game)
+        for name, expected in ("mode", MODES), ("level", LEVELS):
+            if (given := getattr(self, name)) not in expected:
+                raise ArgumentError(f"{name} is {shown(given)}: expected one of {', '.join(expected)}")
+        if self.rounds is not None and read_count(self.rounds, "rounds") == 0:
+            raise ArgumentError("rounds is 0: expected a whole number, 1 or more, or None")
+        read_seed(self.seed)
+
+
+def drawn_seed() -> int:
+    """Return a seed that nobody foresees, short enough for a short game id."""
+    return randbelow(_DRAWN)

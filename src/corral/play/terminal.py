@@ -1,0 +1,153 @@
+"""People at a terminal: one match after the other, each begun, gone on with, or looked at, and how they leave."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from shlex import quote
+from typing import TYPE_CHECKING, Final
+
+from corral.errors import CodeError
+from corral.play import wording
+from corral.play.dialogue import HELP, Dialogue, Left, command_named
+from corral.play.levels import is_quick, proven_worst_case
+from corral.play.match import Match
+from corral.play.share import write_id
+from corral.play.transcript import save as save_match
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from corral.play.console import Console
+    from corral.play.settings import Settings
+    from corral.play.wording import Paint
+
+__all__ = ["play"]
+
+_INTERRUPTED: Final = 130
+_SEEDS: Final = 1 << 64
+
+
+class _Table:
+    """People who play one match after the other, and what is common to these."""
+
+    def __init__(self, settings: Settings, console: Console, save: Path | None, paint: Paint) -> None:
+        self._settings, self._console, self._save, self._paint = settings, console, save, paint
+        self._worst_case: int | None = None
+        self._dialogue: Dialogue | None = None
+
+    def start(self, match: Match | None) -> None:
+        """Hold the first match, a new one or one that goes on, and as many others as are wanted."""
+        looked_at = match is not None and match.result is not None
+        self._introduce()
+        if match is None:
+            match = self._new()
+            if self._save is not None:
+                # Notice before the game that it has no place to go to.
+                save_match(match, self._save)
+        else:
+            self._show(*wording.rows(match, self._paint))
+        while True:
+            self._dialogue = Dialogue(match, self._console, save=self._save, paint=self._paint)
+            again = None
+            while again is None:
+                self._dialogue.run()
+                self._end(match)
+                again = False if looked_at else self._dialogue.again()
+            if not again:
+                return
+            self._settings = replace(self._settings, seed=(self._settings.seed + 1) % _SEEDS)
+            if self._dialogue.save is not None:
+                self._show(f"{self._dialogue.save} keeps the game before; save FILE keeps this one")
+            self._save, self._dialogue = None, None
+            self._introduce()
+            match = self._new()
+
+    def farewell(self) -> None:
+        """Tell how to go on with a match that is left."""
+        dialogue = self._dialogue
+        if dialogue is None or dialogue.match.result is not None:
+            return
+        command = "corral play" if self._settings.game.id is not None else "corral play GAME"
+        if dialogue.save is not None:
+            # Ctrl-C may have come between a move and the file.
+            if dialogue.keep():
+                self._show(f"{command} --load {quote(str(dialogue.save))} goes on")
+        elif dialogue.match.moves:
+            self._show(f"not saved; {command} --id {write_id(self._settings)} starts again")
+
+    def _show(self, *lines: str) -> None:
+        for line in lines:
+            self._console.show(line)
+
+    def _introduce(self) -> None:
+        self._show(*wording.about(self._settings))
+        self._show(f"Game id {write_id(self._settings)}; help tells the commands.")
+
+    def _new(self) -> Match:
+        if self._settings.level == "optimal" and self._settings.mode in ("think", "duel", "watch"):
+            self._show("I look for the best way to guess ...")
+        return Match(self._settings, self._secret() if self._settings.mode == "watch" else None)
+
+    def _secret(self) -> str:
+        secrets = self._settings.game.secrets
+        while True:
+            text = self._console.read("your secret> ")
+            try:
+                return secrets[secrets.index(text)]
+            except CodeError as error:
+                name = command_named(text.removeprefix("/"))
+                if name == "quit":
+                    raise Left from None
+                if name == "help":
+                    self._show(*HELP)
+                else:
+                    self._show(f"{error}; quit leaves the game")
+
+    def _end(self, match: Match) -> None:
+        result = match.result
+        assert result is not None
+        if result.winner is not None and self._worst_case is None:
+            self._worst_case = proven_worst_case(match.game)
+        self._show(*wording.ending(match, self._worst_case))
+        if not match.moves:
+            return
+        if is_quick(match.game):
+            self._show(*wording.review_lines(match))
+        else:
+            self._show("The game is too large to be reviewed here.")
+
+
+def play(
+    settings: Settings,
+    console: Console,
+    *,
+    match: Match | None = None,
+    save: Path | None = None,
+    paint: Paint = wording.plain,
+) -> int:
+    """Hold a match, and others after it if they are wanted, and return the exit status: 130 after Ctrl-C, else 0.
+
+    Args:
+        settings: what is agreed on.
+        console: where the people are.
+        match: one that goes on, of these settings; one that is over is shown, with its review.
+        save: the file that the match is kept in, after every move.
+        paint: gives texts colours.
+
+    Raises:
+        OSError: the file cannot be written at the start.
+        CorralError: the game cannot be played like that.
+    """
+    table = _Table(settings, console, save, paint)
+    try:
+        table.start(match)
+    except Left:
+        table.farewell()
+    except EOFError:
+        console.show("")
+        table.farewell()
+    except KeyboardInterrupt:
+        console.show("")
+        table.farewell()
+        return _INTERRUPTED
+    return 0

@@ -1,0 +1,97 @@
+"""A game as a text that can be kept: what was agreed on, and every guess with its answer, in order.
+
+The form is that of `corral.formats.record`, of the kind `match`. Reading plays the game again, so answers that the
+computer would not give, moves after the end, and whatever else is not as it must be, are refused. What the computer
+guessed is taken as it was: another version may guess otherwise.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from corral.errors import ArgumentError, CorralError
+from corral.files import replacing
+from corral.formats.record import read_record, write_record
+from corral.limits import read_count
+from corral.play.match import Match
+from corral.play.settings import Settings
+
+if TYPE_CHECKING:
+    import os
+
+    from corral.games import Game
+
+__all__ = ["from_json", "load", "save", "to_json"]
+
+_KIND: Final = "match"
+_MEMBERS: Final[dict[str, tuple[type, ...]]] = {
+    "mode": (str,),
+    "level": (str,),
+    "rounds": (int, type(None)),
+    "seed": (int,),
+    "secret": (str, type(None)),
+    "revealed": (bool,),
+    "hints": (int,),
+    "undone": (int,),
+}
+
+
+def to_json(match: Match) -> str:
+    """Return a match as a text. It tells no secret but one that the computer was told, and a seed.
+
+    >>> import corral
+    >>> match = Match(Settings(corral.mastermind(2, 3), seed=1))
+    >>> match.guess("12")
+    Feedback(bulls=1, cows=0)
+    >>> from_json(to_json(match)).moves
+    (('12', Feedback(bulls=1, cows=0)),)
+    """
+    settings = match.settings
+    agreed = {name: getattr(settings, name) for name in ("mode", "level", "rounds", "seed")}
+    counts = {"revealed": match.revealed, "hints": match.hints, "undone": match.undone}
+    return write_record(_KIND, settings.game, match.moves, {**agreed, "secret": match.told, **counts})
+
+
+def from_json(text: str, game: Game | None = None) -> Match:
+    """Return the match that `to_json` wrote. A game that has no id has to be given.
+
+    Raises:
+        ArgumentError: the text is none of a match, of another game than the one given, or tells what cannot have been.
+        CodeError, FeedbackError, ContradictionError, GameError: something in it is wrong.
+    """
+    game, history, members = read_record(_KIND, text, game, _MEMBERS)
+    agreed = {name: members[name] for name in ("mode", "level", "rounds", "seed")}
+    match = Match(Settings(game, **agreed), members["secret"])
+    for step, (guess, answer) in enumerate(history, 1):
+        try:
+            match.record(guess, answer)
+        except CorralError as error:
+            raise ArgumentError(f"step {step} in the text of a match: {error}") from None
+    if members["revealed"]:
+        match.reveal()
+    match.hints, match.undone = (read_count(members[name], name) for name in ("hints", "undone"))
+    return match
+
+
+def save(match: Match, path: str | os.PathLike[str]) -> None:
+    """Write a match to a file, whole or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with replacing(path) as file:
+        file.write(to_json(match).encode() + b"\n")
+
+
+def load(path: str | os.PathLike[str], game: Game | None = None) -> Match:
+    """Return the match in a file that `save` wrote. A game that has no id has to be given.
+
+    Raises:
+        OSError: it cannot be read.
+        ArgumentError: it holds no match, or one that cannot be; the message names the file.
+    """
+    try:
+        return from_json(Path(path).read_text(encoding="utf-8"), game)
+    except (CorralError, UnicodeDecodeError) as error:
+        raise ArgumentError(f"{path}: {error}") from None
