@@ -21,6 +21,7 @@ from corral.atlas import Atlas, games_up_to, page, survey
 from corral.bench import machine, measure, signature
 from corral.errors import ContradictionError, CorralError, FeedbackError, TreeError, shown
 from corral.files import replacing
+from corral.play import online
 from corral.plot import new_figure, plot_evaluations
 from corral.search import Search
 from corral.standings import print_standings, standing_json, standings
@@ -514,6 +515,9 @@ def bench(only_signature: bool, as_json: bool) -> None:
     console.print(table)
     console.print()
     console.print(f"signature {number}")
+
+
+cli.add_command(online.command)
 
 
 # Reading

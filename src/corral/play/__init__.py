@@ -1,0 +1,1 @@
+"""Play: games of people against the machine and against each other."""
