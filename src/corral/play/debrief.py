@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 
+from corral.games import PegGame
 from corral.reports import print_review
 from corral.review import review
 
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["review_text"]
 
 _WIDTH: Final = 120
-# Guesses times secrets that each move of a review weighs: some seconds for a game of a dozen moves.
-_MOST_PAIRS: Final = 200_000_000
+# What keeps a review within seconds: moves, and guesses times secrets. Those of pegs are never looked at one by one.
+_MOST_MOVES: Final = 50
+_MOST_PAIRS: Final = 50_000_000
+_MOST_PEG_PAIRS: Final = 25_000_000_000
 
 
 def review_text(game: Game, steps: Sequence[tuple[str, Label]], secret: str) -> str:
@@ -33,8 +36,9 @@ def review_text(game: Game, steps: Sequence[tuple[str, Label]], secret: str) -> 
     """
     if not steps:
         return "no guesses to review"
-    if len(game) * len(game.guesses) > _MOST_PAIRS:
-        return f"no review: {game} has too many codes for one in passing; corral review computes it"
+    pairs = len(game) * len(game.guesses)
+    if len(steps) > _MOST_MOVES or pairs > (_MOST_PEG_PAIRS if isinstance(game, PegGame) else _MOST_PAIRS):
+        return "no review, as it would take too long: corral review computes it"
     out = StringIO()
     print_review(
         Console(file=out, width=_WIDTH, markup=False, highlight=False, emoji=False), review(game, steps, secret)

@@ -490,7 +490,9 @@ class Duel:
         raise ProtocolError(f"{name} is out of turn: expected now {self._phase.value}")
 
     def _meet(self, name: str) -> None:
-        self.peer_name = clean(name, MAX_NAME).strip() or self.other
+        called = clean(name, MAX_NAME).strip()
+        # Who is called as the other one could seem to have said what the other one says.
+        self.peer_name = self.other if called.casefold() in ("", "you", self.name.casefold()) else called
         self._phase = _Phase.OFFER
         self._moved()
         self._events.append(Met(self.peer_name))

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from corral.errors import ArgumentError, CodeError, CorralError, shown
+from corral.play.beside import beside
 from corral.play.debrief import review_text
 from corral.play.duel import (
     ROUNDS,
@@ -137,6 +138,11 @@ def _written(address: str, port: int) -> str:
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
 
+def _told(address: str, port: int) -> str:
+    """Return how somebody who joins names what is listened at."""
+    return f"ADDRESS-OF-THIS-MACHINE:{port}" if address in ("0.0.0.0", "::") else _written(address, port)
+
+
 def _is_loopback(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback
@@ -208,9 +214,9 @@ class _Table:
         self._progress = duel.progress
         self._peer: asyncio.Task[bytes] | None = None
         self._person: asyncio.Task[str] | None = None
-        self._review: asyncio.Task[str] | None = None
+        self._review: asyncio.Future[str] | None = None
         self._typed: list[str] = []
-        self._all_typed = False
+        self._all_typed = self._has_left = False
         self._asked: tuple[Wanted, int, int] | None = None
 
     async def play(self) -> None:
@@ -227,7 +233,7 @@ class _Table:
                 self._use_typed()
                 self._keep_alive()
                 self._link.send(self._duel.take_messages())
-                if self._duel.closed and self._review is None:
+                if self._duel.closed and (self._review is None or self._has_left):
                     return
                 # 2. Both are listened to, but not for ever.
                 await self._wait()
@@ -322,6 +328,7 @@ class _Table:
                 if not self._duel.say(rest, self._clock()):
                     self._console.show("not sent: nothing to say, nobody there, or too much in a short time")
             case "/quit":
+                self._has_left = True
                 self._duel.leave()
             case "/help":
                 self._console.show(_HELP)
@@ -441,7 +448,7 @@ class _Table:
             return f"\nyour play\n{mine}\n\nthe play of {who}\n{theirs}\n"
 
         # In a thread, as the other side is to be kept company meanwhile.
-        self._review = asyncio.create_task(asyncio.to_thread(both))
+        self._review = beside(both)
 
 
 # Both ways to a table
@@ -484,7 +491,7 @@ async def host(
     try:
         _warn(where, console)
         for socket in server.sockets:
-            console.show(f"waiting for somebody to join: corral play --join {_written(*socket.getsockname()[:2])}")
+            console.show(f"waiting for somebody to join: corral play --join {_told(*socket.getsockname()[:2])}")
         duel, link = await lobby.seat
         await _Table(duel, link, console, limits, seed).play()
     finally:

@@ -53,7 +53,7 @@ MAX_LINE: Final = 4096
 """Bytes of a line, the line feed included."""
 MAX_NAME: Final = 40
 MAX_CODE: Final = 500
-"""Characters of a code, and of the id of a game: UTF-8 and JSON fit them into a line."""
+"""Characters of a code, and of the id of a game."""
 MAX_CHAT: Final = 500
 MAX_ROUNDS: Final = 1000
 
@@ -218,14 +218,13 @@ def encode(message: Message) -> bytes:
     b'{"type":"guess","guess":"0123"}\n'
 
     Raises:
-        ProtocolError: a field holds what it may not, or the line is too long.
+        ProtocolError: a field holds what it may not.
     """
     name = type(message).__name__.lower()
     values = {one.name: getattr(message, one.name) for one in fields(message)}
     _check(name, type(message), values)
-    line = json.dumps({"type": name, **values}, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    _check_length(line)
-    return line
+    # What the fields may hold fits into a line, even if JSON writes every character as six.
+    return json.dumps({"type": name, **values}, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def decode(line: bytes) -> Message:
@@ -237,7 +236,8 @@ def decode(line: bytes) -> Message:
     Raises:
         ProtocolError: it is none, for whatever reason.
     """
-    _check_length(line)
+    if len(line) > MAX_LINE:
+        raise ProtocolError(f"a message has {len(line)} bytes: expected {MAX_LINE} at most")
     if not line.endswith(b"\n"):
         raise ProtocolError(f"the message {shown(line)} is cut off: expected a line feed at the end")
     try:
@@ -260,11 +260,6 @@ def decode(line: bytes) -> Message:
         raise ProtocolError(f"the other side has version {version} of the protocol: expected {VERSION}", "version")
     _check(str(name), kind, document)
     return kind(**document)
-
-
-def _check_length(line: bytes) -> None:
-    if len(line) > MAX_LINE:
-        raise ProtocolError(f"a message has {len(line)} bytes: expected {MAX_LINE} at most")
 
 
 def _check(name: str, kind: type[Message], values: dict[str, Any]) -> None:

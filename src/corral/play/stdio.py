@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from contextlib import suppress
-from threading import Thread
 from typing import Final
+
+from corral.play.beside import beside
 
 __all__ = ["StandardConsole"]
 
@@ -17,9 +17,8 @@ _LONGEST: Final = 1 << 16
 class StandardConsole:
     """Shows on stdout and reads from stdin, without keeping the event loop waiting.
 
-    Each line is read by a thread of its own, which is left behind if the program ends while it waits. It reads from the
-    file and not from `sys.stdin`, whose lock it would hold, so that Python could not end. One object serves one event
-    loop.
+    A thread reads each line, from the file and not from `sys.stdin`: it would hold a lock that Python needs to end. One
+    object serves one event loop.
     """
 
     def __init__(self) -> None:
@@ -37,21 +36,13 @@ class StandardConsole:
             sys.stdout.write(prompt)
             sys.stdout.flush()
         if self._next is None:
-            loop = asyncio.get_running_loop()
-            self._next = loop.create_future()
-            Thread(target=self._fetch, args=(loop, self._next), daemon=True).start()
+            self._next = beside(self._line)
         # What a read that was cancelled had asked for goes to the next one.
         line = await asyncio.shield(self._next)
         self._next = None
         if line is None:
             raise EOFError
         return line
-
-    def _fetch(self, loop: asyncio.AbstractEventLoop, future: asyncio.Future[str | None]) -> None:
-        line = self._line()
-        # The loop may be closed by now.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(future.set_result, line)
 
     def _line(self) -> str | None:
         """Wait for the next line; None if there is none."""
