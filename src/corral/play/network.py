@@ -68,7 +68,7 @@ _REASONS: Final[dict[Reason, str]] = {
 _HELP: Final = """\
 a line is what you are asked for: a secret, a guess, yes or no; you may type it before it is your turn
 /say TEXT  tell the other one something
-/resign    give up, when it is your turn; both secrets are shown
+/resign    give up, as a guess; both secrets are shown
 /quit      leave
 /help      this"""
 
@@ -125,7 +125,7 @@ def read_address(text: str, *, any_port: bool = False) -> tuple[str, int]:
     Raises:
         ArgumentError: it is none. Port 0, any that is free, is one only with `any_port`.
     """
-    match = _ADDRESS.fullmatch(text)
+    match = _ADDRESS.fullmatch(text) if isinstance(text, str) else None
     port = PORT if match is None or match["port"] is None else int(match["port"])
     if match is None or not (0 if any_port else 1) <= port < 1 << 16:
         raise ArgumentError(
@@ -242,9 +242,8 @@ class _Table:
                 self._hear_person()
                 self._hear_review()
         except (ProtocolError, NetworkError) as error:
-            over = self._duel.over
-            reason: Reason = error.reason if isinstance(error, ProtocolError) else "left"
-            self._duel.leave(reason, str(error))
+            over, (reason, why) = self._duel.over, _farewell(error)
+            self._duel.leave(reason, why)
             if not over or reason not in ("left", "silent", "slow"):
                 raise
             # The game was over already.
@@ -332,10 +331,6 @@ class _Table:
                 self._duel.leave()
             case "/help":
                 self._console.show(_HELP)
-            case "/resign" if self._duel.wanted is Wanted.GUESS:
-                self._duel.resign()
-            case "/resign":
-                self._console.show("it is not your turn: you can resign when it is")
             case _:
                 self._typed.append(line)
 
@@ -379,7 +374,9 @@ class _Table:
                 seed = None if self._seed is None or line else self._seed + duel.games
                 console.show(f"your secret is {duel.choose(line or None, seed)}")
             elif wanted is Wanted.GUESS:
-                if line:
+                if line == "/resign":
+                    duel.resign()
+                elif line:
                     duel.guess(line)
             elif (answer := {"y": True, "yes": True, "n": False, "no": False}.get(line.lower())) is None:
                 console.show(f"{shown(line)}: expected yes or no")
@@ -532,8 +529,8 @@ class _Lobby:
         except TimeoutError:
             duel.leave("silent", f"no hello within {self._limits.program:g} seconds")
             self._tell("it did not say hello")
-        except CorralError as error:
-            duel.leave()
+        except (ProtocolError, NetworkError) as error:
+            duel.leave(*_farewell(error))
             self._tell(str(error))
         if duel.met and not self.seat.done():
             self.seat.set_result((duel, link))
@@ -560,6 +557,11 @@ async def join(
         raise NetworkError(f"no connection to {_written(where, port)}: {_reason(error)}") from None
     _warn(where, console)
     await _Table(Duel("joiner", name), _Link(reader, writer), console, limits, seed).play()
+
+
+def _farewell(error: ProtocolError | NetworkError) -> tuple[Reason, str]:
+    """Return what the other side is told of an error."""
+    return (error.reason if isinstance(error, ProtocolError) else "left"), str(error)
 
 
 def _reason(error: Exception) -> str:
