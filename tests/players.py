@@ -7,10 +7,14 @@ from contextlib import suppress
 
 from corral.play.network import Limits
 
-FAST = Limits(program=0.6, person=0.9, silence=0.5, farewell=0.3)
-"""So short that tests end soon, and long enough that a slow machine is not taken for a silent one."""
+CALM = Limits(program=20, person=20, silence=20, farewell=0.3)
+"""So long that a slow machine is never taken for a slow peer."""
 
-CALM = Limits(program=20, person=20, silence=20, farewell=0.5)
+SILENCE = Limits(program=20, person=20, silence=0.5, farewell=0.3)
+"""Who says nothing is soon given up."""
+
+TURNS = Limits(program=0.6, person=0.9, silence=20, farewell=0.3)
+"""Who does not move is."""
 
 
 class Person:

@@ -6,7 +6,7 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
-from players import CALM, FAST, Peer, Person, address_of
+from players import CALM, SILENCE, TURNS, Peer, Person, address_of
 
 import corral
 from corral import ArgumentError
@@ -136,7 +136,7 @@ def test_a_person_who_types_ahead_is_not_forgotten():
 
 
 @asynccontextmanager
-async def hosting(person, limits=FAST, game=COWS):
+async def hosting(person, limits=CALM, game=COWS):
     """A host, and where it listens."""
     task = asyncio.create_task(host(game, ANY, person, name="Ann", limits=limits))
     try:
@@ -159,7 +159,7 @@ async def seated(address, *steps):
     return peer
 
 
-def against(misbehave, *steps, person=None, limits=FAST):
+def against(misbehave, *steps, person=None, limits=CALM):
     """What a host comes to whose opponent misbehaves, and what the opponent is told."""
 
     async def play():
@@ -241,7 +241,8 @@ def many(data, times=100_000):
 )
 def test_who_breaks_the_rules_is_dropped_and_told(misbehave, steps, reason, why):
     person = Person("012")
-    error, bye = against(misbehave, *steps, person=person)
+    limits = {"silent": SILENCE, "slow": TURNS}.get(reason, CALM)
+    error, bye = against(misbehave, *steps, person=person, limits=limits)
     assert isinstance(error, ProtocolError)
     assert error.reason == reason
     assert why in str(error)
@@ -257,7 +258,7 @@ def test_a_program_that_does_not_answer_is_dropped():
         await peer.hears("answer")
         await lives(peer)
 
-    error, bye = against(lives_only, "agree", "commit", "guess", person=Person("012", "340"), limits=FAST)
+    error, bye = against(lives_only, "agree", "commit", "guess", person=Person("012", "340"), limits=TURNS)
     assert str(error) == "the program of Eve took longer than 0.6 seconds"
     assert bye["reason"] == "silent"
 
@@ -404,7 +405,8 @@ def test_after_the_game_nobody_has_to_stay(how, monkeypatch):
             await lives(peer)
 
     person = Person("012")
-    error, _ = against(goes, "agree", "commit", person=person)
+    limits = {"gone": CALM, "silent": SILENCE, "slow": TURNS}[how]
+    error, _ = against(goes, "agree", "commit", person=person, limits=limits)
     assert error is None
     assert person.text.count("reviewed") == 2
     last = {"gone": "gone without a bye", "silent": "no sign of life", "slow": "took longer than"}
@@ -464,7 +466,7 @@ def test_of_two_who_come_at_once_one_is_let_in():
 def test_strangers_do_not_take_the_seat(data, reason, why):
     async def play():
         person = Person()
-        async with hosting(person) as (task, address):
+        async with hosting(person, CALM if data else TURNS) as (task, address):
             stranger = await Peer.to(address)
             stranger.raw(data)
             bye = await stranger.hears("bye")
@@ -507,7 +509,7 @@ def test_crowds_stay_outside_and_are_not_all_told_of():
             for peer in crowd:
                 peer.raw(b"nonsense\n")
             await person.sees("turned away")
-            await asyncio.sleep(FAST.farewell * 2)
+            await asyncio.sleep(CALM.farewell * 2)
             assert person.text.count("turned away") == 5
             for peer in crowd:
                 await peer.close()
@@ -521,7 +523,7 @@ def test_crowds_stay_outside_and_are_not_all_told_of():
 # Hosts that misbehave
 
 
-def joining(behave, person=None, limits=FAST):
+def joining(behave, limits=CALM):
     """What a joiner comes to whose host does what it does, and what is shown."""
 
     async def play():
@@ -541,7 +543,7 @@ def joining(behave, person=None, limits=FAST):
         server.close()
         return error, *heard
 
-    who = person or Person("y", "234")
+    who = Person("y", "234")
     return run(play(), 10)
 
 
@@ -560,7 +562,7 @@ def joining(behave, person=None, limits=FAST):
     ],
 )
 def test_hosts_that_break_the_rules(data, reason, why):
-    limits = Limits(program=0.6, person=2, silence=0.5 if b"Eve" in data else 2, farewell=0.3)
+    limits = (SILENCE if data else TURNS) if reason == "silent" else CALM
     error, bye = joining(saying(data), limits=limits)
     assert isinstance(error, ProtocolError)
     assert why in str(error)
@@ -593,7 +595,7 @@ def test_a_host_out_of_reach_is_not_waited_for(monkeypatch):
 
     monkeypatch.setattr(asyncio, "open_connection", never)
     with pytest.raises(NetworkError, match=r"no connection to 127\.0.0.1:26274 within 0.6 seconds"):
-        run(join("127.0.0.1", Person(), limits=FAST), 5)
+        run(join("127.0.0.1", Person(), limits=TURNS), 5)
 
 
 # Interrupted
