@@ -1,8 +1,10 @@
 """Messages of duels: what is written is read, and nothing else is."""
 
 import json
+import re
 from dataclasses import fields
 from hashlib import sha256
+from pathlib import Path
 from typing import get_args
 from unicodedata import category
 
@@ -10,8 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corral
 from corral.errors import CorralError
-from corral.play import protocol
+from corral.play import duel, network, protocol
+from corral.play.duel import Duel
+from corral.play.network import Limits
 from corral.play.protocol import (
     MAX_CHAT,
     MAX_CODE,
@@ -205,3 +210,51 @@ def test_cleaned_text_is_short_and_stays_clean(text, most):
     assert clean(kept, most) == kept
     # The spaces of all kinds are no harm.
     assert all(char.isprintable() or category(char) == "Zs" for char in kept)
+
+
+# The page of the protocol
+
+PAGE = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text("utf-8")
+
+
+def test_every_message_and_reason_is_on_the_page():
+    tables = {row.split("|")[1].strip(" `"): row for row in PAGE.splitlines() if row.startswith("| `")}
+    assert set(tables) == set(protocol._TYPES) | set(get_args(Reason))
+    for name, kind in protocol._TYPES.items():
+        assert re.findall(r"`(\w+)`: ", tables[name]) == [one.name for one in fields(kind)], name
+    assert f"{MAX_LINE} bytes at most" in PAGE
+
+
+def test_the_limits_on_the_page_are_those_of_the_program():
+    limits = Limits()
+    assert (limits.program, limits.person, limits.silence, limits.silence / 4) == (15, 15 * 60, 60, 15)
+    for told in "15 seconds", "15 minutes", "60 seconds", f"port {network.PORT}", str(network._MOST_UNREAD):
+        assert told in PAGE
+
+
+def test_the_example_on_the_page_is_a_game(monkeypatch):
+    """Two machines whose people do what the page says say what it says."""
+    lines = re.findall(r"^([<>]) (.*)$", PAGE.rpartition("## An example")[2], re.MULTILINE)
+    played = [(by, line, decode(line.encode() + b"\n")) for by, line in lines]
+    reveals = {by: message for by, _, message in played if isinstance(message, Reveal)}
+    duels = {"<": Duel("host", "Ann", corral.bulls_and_cows()), ">": Duel("joiner", "Bob")}
+    said = {side: [] for side in duels}
+    for by, line, message in played:
+        speaker = duels[by]
+        match message:
+            case Agree():
+                speaker.agree()
+            case Commit():
+                monkeypatch.setattr(duel, "token_hex", lambda _, salt=reveals[by].salt: salt)
+                speaker.choose(reveals[by].secret)
+            case Guess(guess):
+                speaker.guess(guess)
+            case Chat(text):
+                speaker.say(text, 0)
+            case Rematch(again):
+                speaker.rematch(again)
+        said[by] += speaker.take_messages()
+        assert encode(said[by].pop(0)).decode() == line + "\n"
+        duels["<" if by == ">" else ">"].receive(line.encode() + b"\n", 0)
+    assert all(each.closed for each in duels.values())
+    assert [each.take_events()[-1].outcome for each in duels.values()] == ["lost", "won"]

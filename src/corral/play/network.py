@@ -12,6 +12,7 @@ import asyncio
 import ipaddress
 import os
 import re
+import socket
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
@@ -487,8 +488,8 @@ async def host(
         raise NetworkError(f"cannot listen at {_written(where, port)}: {_reason(error)}") from None
     try:
         _warn(where, console)
-        for socket in server.sockets:
-            console.show(f"waiting for somebody to join: corral play --join {_told(*socket.getsockname()[:2])}")
+        for listener in server.sockets:
+            console.show(f"waiting for somebody to join: corral play --join {_told(*listener.getsockname()[:2])}")
         duel, link = await lobby.seat
         await _Table(duel, link, console, limits, seed).play()
     finally:
@@ -550,13 +551,28 @@ async def join(
     limits = limits or Limits()
     try:
         async with asyncio.timeout(limits.program):
-            reader, writer = await asyncio.open_connection(where, port, limit=MAX_LINE - 1)
+            reader, writer = await _connect(where, port)
     except TimeoutError:
         raise NetworkError(f"no connection to {_written(where, port)} within {limits.program:g} seconds") from None
     except (OSError, UnicodeError) as error:
         raise NetworkError(f"no connection to {_written(where, port)}: {_reason(error)}") from None
     _warn(where, console)
     await _Table(Duel("joiner", name), _Link(reader, writer), console, limits, seed).play()
+
+
+async def _connect(where: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Return a connection to one of the addresses that a name stands for.
+
+    The name is looked up beside the loop, as who is interrupted meanwhile would have to wait for asyncio's own thread.
+    """
+    found = await beside(lambda: socket.getaddrinfo(where, port, type=socket.SOCK_STREAM))
+    failed: OSError | None = None
+    for *_, address in found:
+        try:
+            return await asyncio.open_connection(str(address[0]), port, limit=MAX_LINE - 1)
+        except OSError as error:
+            failed = error
+    raise failed or OSError("the name stands for no address")
 
 
 def _farewell(error: ProtocolError | NetworkError) -> tuple[Reason, str]:
