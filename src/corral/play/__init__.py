@@ -1,1 +1,1 @@
-"""Games for people at one machine: `match` knows the rules, `dialogue` talks, `command` is `corral play`."""
+"""Games for people: at one terminal (`match` has the rules, `dialogue` talks), over a network (`duel`, `network`)."""

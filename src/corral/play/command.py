@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from corral.play.online import ONLINE, online_options, play_online
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -45,8 +47,9 @@ def play_command(
     @click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
     @click.option("--save", type=path, metavar="FILE", callback=read_out, help="Keep the game there, move by move.")
     @click.option("--load", type=path, metavar="FILE", help="Go on with a game that was kept, or look at it.")
+    @online_options
     def play(game: Game | None, text: str | None, save: Path | None, load: Path | None, **agreed: Any) -> None:
-        """Play a game at this terminal.
+        """Play a game at this terminal, or with somebody over a network (--host, --join).
 
         GAME is bulls-and-cows:4x10 if none is named. The modes: guess, you find the computer's secret; think, it finds
         yours, and you answer; duel, both in turn; hotseat, two people race for the computer's secret; watch, you tell
@@ -55,6 +58,15 @@ def play_command(
 
         The exit status is 130 after Ctrl-C. A game that is kept goes on with --load.
         """
+        online = {name: agreed.pop(name) for name in ONLINE}
+        if online["host"] is not None or online["join"] is not None:
+            local = {"id": text, "save": save, "load": load, "mode": agreed["mode"], "level": agreed["level"]}
+            if given := [f"--{name}" for name, value in local.items() if value is not None]:
+                raise click.UsageError(f"{', '.join(given)}: not over a network")
+            play_online(game, rounds=agreed["rounds"], seed=agreed["seed"], **online)
+            return
+        if given := [f"--{name.replace('_', '-')}" for name, value in online.items() if value is not None]:
+            raise click.UsageError(f"{', '.join(given)}: only over a network, with --host or --join")
         from corral.play.console import Terminal
         from corral.play.terminal import play as hold
         from corral.play.transcript import load as load_match

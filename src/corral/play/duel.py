@@ -1,0 +1,619 @@
+"""A duel as the two sides see it: whose turn it is, what may be said, and whether the other has played fair.
+
+Nothing here reads, writes or looks at a clock. The person's side calls methods (`agree`, `choose`, `guess`, ...), the
+other side's lines go to `receive`; both fill `messages`, what is to be sent, and `events`, what is to be shown. Both
+sides run the same machine, so each knows from its own state what the other may say next, and whatever else comes is a
+`ProtocolError`. No message can cross another that it depends on: a side moves on in the order in which it sends.
+
+The joiner guesses first, and in a rematch the other one. Each round is a guess of either; who finds the secret in the
+earlier round wins, and in the same round it is a draw, so that to be first is no advantage.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from hmac import compare_digest
+from secrets import token_hex
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias
+
+from corral.errors import ArgumentError, CodeError, GameError, shown
+from corral.games import Game, PegGame, check_game
+from corral.games import game as game_of
+from corral.host import Host
+from corral.play.protocol import (
+    MAX_CHAT,
+    MAX_CODE,
+    MAX_NAME,
+    MAX_ROUNDS,
+    VERSION,
+    Agree,
+    Alive,
+    Answer,
+    Bye,
+    Chat,
+    Commit,
+    Guess,
+    Hello,
+    Message,
+    Offer,
+    ProtocolError,
+    Rematch,
+    Resign,
+    Reveal,
+    Role,
+    clean,
+    commitment,
+    decode,
+)
+
+if TYPE_CHECKING:
+    from corral.feedback import Label
+    from corral.games.codelist import Code
+    from corral.play.protocol import Reason
+
+__all__ = [
+    "ROUNDS",
+    "Allowance",
+    "Began",
+    "Duel",
+    "Ended",
+    "Event",
+    "Guessed",
+    "Met",
+    "Offered",
+    "Outcome",
+    "Parted",
+    "Resigned",
+    "Said",
+    "Wanted",
+    "check_tellable",
+]
+
+ROUNDS: Final = 100
+"""The limit of rounds if none is named."""
+
+Outcome: TypeAlias = Literal["won", "lost", "drawn"]
+
+
+class Wanted(Enum):
+    """What the person has to decide now."""
+
+    AGREEMENT = "agreement"
+    SECRET = "secret"
+    GUESS = "guess"
+    REMATCH = "rematch"
+
+
+# What happens
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """The other side has said hello."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The game is told, or agreed to."""
+
+    game: Game
+    rounds: int
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """Both secrets are chosen."""
+
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """A guess was answered: the person's own, or one of the other side."""
+
+    mine: bool
+    row: int
+    guess: str
+    answer: Label
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """One of them has given up."""
+
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over, and the other side has proven that it played fair."""
+
+    outcome: Outcome
+    secret: str
+    their_secret: str
+    steps: tuple[tuple[str, Label], ...]
+    their_steps: tuple[tuple[str, Label], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The other person has said something."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The other side has ended the connection; `early` is before a game, or in the middle of one."""
+
+    reason: Reason
+    text: str
+    early: bool
+
+
+Event: TypeAlias = Met | Offered | Began | Guessed | Resigned | Ended | Said | Parted
+
+
+# Parts
+
+
+class Allowance:
+    """How often something may happen: so many times at once, and so many a second in the long run."""
+
+    __slots__ = ("_at_once", "_left", "_per_second", "_since")
+
+    def __init__(self, at_once: float, per_second: float) -> None:
+        self._at_once = self._left = at_once
+        self._per_second = per_second
+        self._since: float | None = None
+
+    def take(self, now: float) -> bool:
+        """Return whether it may happen now, a time in seconds; if so, it has happened."""
+        since = now if self._since is None else self._since
+        self._left = min(self._at_once, self._left + (now - since) * self._per_second)
+        self._since = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class _Phase(Enum):
+    HELLO = "a hello"
+    OFFER = "the game to be offered and agreed to"
+    SECRETS = "commitments to secrets"
+    PLAY = "guesses in turn, and their answers"
+    REVEAL = "the secrets to be revealed"
+    REMATCH = "whether there is a rematch"
+    CLOSED = "nothing more"
+
+
+@dataclass(slots=True)
+class _Side:
+    """What is known of one side in one game; `steps` are its guesses with the other's answers."""
+
+    hash: str | None = None
+    salt: str = ""
+    secret: str = ""
+    steps: list[tuple[str, Label]] = field(default_factory=list)
+    again: bool | None = None
+
+
+def check_tellable(game: Game) -> str:
+    """Return the id by which a game is told to the other side.
+
+    Raises:
+        ArgumentError: it has none, or its id or its codes are too long, or have characters that are never shown.
+    """
+    check_game(game)
+    name = game.id
+    if name is None:
+        raise ArgumentError(f"{game} has no id to be told to the other side: expected a game of symbols or of a number")
+    longest = game.length * (max(map(len, game.symbols)) + 1) if isinstance(game, PegGame) else 0
+    if max(len(name), longest) > MAX_CODE:
+        raise ArgumentError(f"the id {shown(name)}, or a code of it, is too long: expected {MAX_CODE} characters")
+    if clean(name) != name:
+        raise ArgumentError(f"the id {shown(name)} has characters that cannot be shown: expected none")
+    return name
+
+
+class Duel:
+    """One side of a duel, from the first hello to the last bye, without input and output.
+
+    A side is changed by its methods alone, which raise ArgumentError if it is not the time for them.
+
+    Args:
+        role: who this side is.
+        name: what the person is called; cleaned and cut.
+        game: the game, of the host only: the joiner is told.
+        rounds: of the host, after how many rounds it is a draw.
+
+    >>> import corral
+    >>> host, joiner = Duel("host", "Ann", corral.mastermind(2, 3)), Duel("joiner", "Bob")
+    >>> def deliver():
+    ...     for one, other in (host, joiner), (joiner, host):
+    ...         for message in one.take_messages():
+    ...             other.receive(encode(message), now=0)
+    >>> from corral.play.protocol import encode
+    >>> deliver(), deliver(), joiner.agree(), deliver(), host.choose("12"), joiner.choose("33"), deliver()
+    (None, None, None, None, '12', '33', None)
+    >>> host.wanted, joiner.wanted
+    (None, <Wanted.GUESS: 'guess'>)
+    >>> joiner.guess("13")
+    >>> deliver(), deliver(), host.wanted, joiner.take_events()[-1].answer
+    (None, None, <Wanted.GUESS: 'guess'>, Feedback(bulls=1, cows=0))
+
+    Raises:
+        ArgumentError: an argument is not of its kind, or the game cannot be told.
+    """
+
+    def __init__(self, role: Role, name: str, game: Game | None = None, rounds: int = ROUNDS) -> None:
+        if role == "host":
+            check_tellable(game)  # type: ignore[arg-type] # which raises for None
+            if type(rounds) is not int or not 1 <= rounds <= MAX_ROUNDS:
+                raise ArgumentError(f"rounds is {shown(rounds)}: expected a whole number from 1 to {MAX_ROUNDS}")
+        self.role: Final[Role] = role
+        self.other: Final[Role] = "joiner" if role == "host" else "host"
+        self.name = clean(name, MAX_NAME).strip() or role
+        self.peer_name: str = self.other
+        self._game = game
+        self._rounds = rounds
+        self._phase = _Phase.HELLO
+        self._games = 0
+        self._steps_taken = 0
+        self._mine, self._theirs = _Side(), _Side()
+        self._mover: Role = "joiner"
+        self._asked: str | None = None
+        self._resigned: Role | None = None
+        self._messages: list[Message] = [Hello(VERSION, self.name)]
+        self._events: list[Event] = []
+        # Of a sender that keeps to the slower one, all that gathers while the line is held up for a minute passes.
+        self._hearing = Allowance(100, 2)
+        self._saying = Allowance(5, 0.5)
+
+    # What is known
+
+    @property
+    def game(self) -> Game:
+        """The game, once it is known.
+
+        Raises:
+            ArgumentError: it is not known yet.
+        """
+        if self._game is None:
+            raise ArgumentError("the game is not known yet: the host tells it after the hello")
+        return self._game
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is said."""
+        return self._phase is _Phase.CLOSED
+
+    @property
+    def met(self) -> bool:
+        """Whether the other side has said hello, and the connection stands."""
+        return self._phase not in (_Phase.HELLO, _Phase.CLOSED)
+
+    @property
+    def over(self) -> bool:
+        """Whether a game is played to its end, and nothing is open but a rematch."""
+        return self._phase is _Phase.REMATCH
+
+    @property
+    def games(self) -> int:
+        """How many games have been played to their end."""
+        return self._games
+
+    @property
+    def row(self) -> int:
+        """The number of this side's next guess, from 1."""
+        return len(self._mine.steps) + 1
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """What the person has to decide now; None while it is not on this side."""
+        match self._phase:
+            case _Phase.OFFER if self.role == "joiner" and self._game is not None:
+                return Wanted.AGREEMENT
+            case _Phase.SECRETS if self._mine.hash is None:
+                return Wanted.SECRET
+            case _Phase.PLAY if self._mover == self.role and self._asked is None:
+                return Wanted.GUESS
+            case _Phase.REMATCH if self._mine.again is None:
+                return Wanted.REMATCH
+        return None
+
+    @property
+    def awaited(self) -> Literal["program", "person"] | None:
+        """Who of the other side has to move now: the program alone, at once, or the person, who thinks."""
+        match self._phase:
+            case _Phase.HELLO | _Phase.REVEAL:
+                return "program"
+            case _Phase.OFFER:
+                return "person" if self.role == "host" else "program" if self._game is None else None
+            case _Phase.SECRETS if self._theirs.hash is None:
+                return "person"
+            case _Phase.PLAY if self._mover == self.other:
+                return "person"
+            case _Phase.PLAY if self._asked is not None:
+                return "program"
+            case _Phase.REMATCH:
+                return "person"
+        return None
+
+    @property
+    def progress(self) -> int:
+        """A number that grows with everything said that moves the game on."""
+        return self._steps_taken
+
+    def take_messages(self) -> list[Message]:
+        """Return what is to be sent, once."""
+        taken, self._messages = self._messages, []
+        return taken
+
+    def take_events(self) -> list[Event]:
+        """Return what has happened, once."""
+        taken, self._events = self._events, []
+        return taken
+
+    # What the person does
+
+    def agree(self) -> None:
+        """Agree to the game that is offered."""
+        self._demand(Wanted.AGREEMENT)
+        self._send(Agree())
+        self._agreed()
+
+    def choose(self, secret: Code | None = None, seed: int | None = None) -> str:
+        """Commit to a secret, by default one that is drawn, and return it. `seed` is that of `Host`.
+
+        Raises:
+            CodeError: it is no code of the game.
+        """
+        self._demand(Wanted.SECRET)
+        mine = self._mine
+        mine.secret = Host(self.game, secret, seed).reveal()
+        mine.salt = token_hex(16)
+        mine.hash = commitment(str(self.game.id), self.role, mine.salt, mine.secret)
+        self._send(Commit(mine.hash))
+        self._committed()
+        return mine.secret
+
+    def guess(self, guess: Code) -> None:
+        """Ask a guess.
+
+        Raises:
+            CodeError: it is no code of the game.
+        """
+        self._demand(Wanted.GUESS)
+        self._asked = self.game.guesses[self.game.guesses.index(guess)]
+        self._send(Guess(self._asked))
+
+    def resign(self) -> None:
+        """Give up instead of guessing."""
+        self._demand(Wanted.GUESS)
+        self._send(Resign())
+        self._give_up(self.role)
+
+    def rematch(self, again: bool) -> None:
+        """Say whether to play again."""
+        self._demand(Wanted.REMATCH)
+        self._mine.again = again
+        self._send(Rematch(again))
+        self._settle()
+
+    def say(self, text: str, now: float) -> bool:
+        """Send a line of chat, cleaned and cut; return whether it was, as there may be too many or nothing in it."""
+        said = clean(text, MAX_CHAT).strip()
+        if not self.met or not said or not self._saying.take(now):
+            return False
+        self._messages.append(Chat(said))
+        return True
+
+    def live(self) -> None:
+        """Tell that this program still runs."""
+        if self.met:
+            self._messages.append(Alive())
+
+    def leave(self, reason: Reason = "left", text: str = "") -> None:
+        """End the connection, whenever it is; nothing happens if it is ended."""
+        if not self.closed:
+            self._messages.append(Bye(reason, clean(text, MAX_CHAT)))
+            self._phase = _Phase.CLOSED
+
+    def _demand(self, wanted: Wanted) -> None:
+        if self.wanted is not wanted:
+            now = "nothing" if self.wanted is None else self.wanted.value
+            raise ArgumentError(f"it is not the time for this: wanted is {now}, not {wanted.value}")
+
+    # What the other side says
+
+    def receive(self, line: bytes, now: float) -> None:
+        """Take a line of the other side that came at a time in seconds.
+
+        Raises:
+            ProtocolError: the line is none that may come now. The other side has been told, and the connection ended.
+        """
+        try:
+            message = decode(line)
+            if not self._hearing.take(now):
+                raise ProtocolError("too many messages in a short time", "flood")
+            self._take(message)
+        except ProtocolError as error:
+            self.leave(error.reason, str(error))
+            raise
+
+    def _take(self, message: Message) -> None:
+        match self._phase, message:
+            case _Phase.CLOSED, _:
+                self._refuse(message)
+            case _, Bye(reason, text):
+                self._events.append(Parted(reason, clean(text), early=not self.over))
+                self._phase = _Phase.CLOSED
+            case _Phase.HELLO, Hello(_, name):
+                self._meet(name)
+            case _Phase.HELLO, _:
+                self._refuse(message)
+            case _, Chat(text):
+                if said := clean(text).strip():
+                    self._events.append(Said(said))
+            case _, Alive():
+                pass
+            case _Phase.OFFER, Offer(name, rounds) if self.role == "joiner" and self._game is None:
+                self._hear_offer(name, rounds)
+            case _Phase.OFFER, Agree() if self.role == "host":
+                self._agreed()
+            case _Phase.SECRETS, Commit(digest) if self._theirs.hash is None:
+                self._theirs.hash = digest
+                self._committed()
+            case _Phase.PLAY, Guess(guess) if self._mover == self.other:
+                self._hear_guess(guess)
+            case _Phase.PLAY, Resign() if self._mover == self.other:
+                self._give_up(self.other)
+            case _Phase.PLAY, Answer(answer) if self._asked is not None:
+                self._hear_answer(self._asked, answer)
+            case _Phase.REVEAL, Reveal(salt, secret):
+                self._hear_secret(salt, secret)
+            case _Phase.REMATCH, Rematch(again) if self._theirs.again is None:
+                self._theirs.again = again
+                self._settle()
+            case _:
+                self._refuse(message)
+
+    def _refuse(self, message: Message) -> NoReturn:
+        name = type(message).__name__.lower()
+        raise ProtocolError(f"{name} is out of turn: expected now {self._phase.value}")
+
+    def _meet(self, name: str) -> None:
+        called = clean(name, MAX_NAME).strip()
+        # Who is called as the other one could seem to have said what the other one says.
+        self.peer_name = self.other if called.casefold() in ("", "you", self.name.casefold()) else called
+        self._phase = _Phase.OFFER
+        self._moved()
+        self._events.append(Met(self.peer_name))
+        if self.role == "host":
+            self._send(Offer(str(self.game.id), self._rounds))
+
+    def _hear_offer(self, name: str, rounds: int) -> None:
+        try:
+            game = game_of(name)
+            if check_tellable(game) != name:
+                raise ProtocolError(f"the game {shown(name)} is not in canonical form: expected {game.id}")
+        except (GameError, ArgumentError) as error:
+            raise ProtocolError(f"the game that is offered: {error}") from None
+        self._game, self._rounds = game, rounds
+        self._moved()
+        self._events.append(Offered(game, rounds, agreed=False))
+
+    def _hear_guess(self, guess: str) -> None:
+        game, steps = self.game, self._theirs.steps
+        try:
+            number = game.guesses.index(guess)
+        except CodeError as error:
+            raise ProtocolError(f"guess {len(steps) + 1} of {self.peer_name}: {error}") from None
+        if game.guesses[number] != guess:
+            raise ProtocolError(f"the guess {shown(guess)} is not in canonical form: expected {game.guesses[number]}")
+        label = game.label(game.answer(number, game.secrets.index(self._mine.secret)))
+        self._send(Answer(str(label)))
+        self._step(self._theirs, guess, label)
+
+    def _hear_answer(self, guess: str, answer: str) -> None:
+        labels = {str(label): label for label in self.game.classes}
+        if answer not in labels:
+            raise ProtocolError(f"the answer {shown(answer)} to {guess}: expected one of {' '.join(labels)}")
+        self._asked = None
+        self._moved()
+        self._step(self._mine, guess, labels[answer])
+
+    def _hear_secret(self, salt: str, secret: str) -> None:
+        """Check that the other side has played fair."""
+        theirs, game = self._theirs, self.game
+        if not compare_digest(commitment(str(game.id), self.other, salt, secret), str(theirs.hash)):
+            raise ProtocolError(f"the secret {shown(secret)} is not the one of the commitment", "cheat")
+        try:
+            number = game.secrets.index(secret)
+        except CodeError as error:
+            raise ProtocolError(f"the secret of the commitment: {error}", "cheat") from None
+        if game.secrets[number] != secret:
+            raise ProtocolError(f"the secret {shown(secret)} is not in canonical form: {game.secrets[number]}", "cheat")
+        for row, (guess, told) in enumerate(self._mine.steps, 1):
+            label = game.label(game.answer(game.guesses.index(guess), number))
+            if label != told:
+                raise ProtocolError(
+                    f"row {row}: the answer to {guess} was {told}, but the secret {secret} gives {label}", "cheat"
+                )
+        theirs.salt, theirs.secret = salt, secret
+        self._phase = _Phase.REMATCH
+        self._games += 1
+        self._moved()
+        self._events.append(
+            Ended(self._outcome(), self._mine.secret, theirs.secret, tuple(self._mine.steps), tuple(theirs.steps))
+        )
+
+    # What follows
+
+    def _send(self, message: Message) -> None:
+        self._messages.append(message)
+        self._moved()
+
+    def _moved(self) -> None:
+        self._steps_taken += 1
+
+    def _agreed(self) -> None:
+        self._phase = _Phase.SECRETS
+        self._moved()
+        self._events.append(Offered(self.game, self._rounds, agreed=True))
+
+    def _committed(self) -> None:
+        self._moved()
+        if self._mine.hash is not None and self._theirs.hash is not None:
+            self._phase = _Phase.PLAY
+            self._mover = self._first
+            self._events.append(Began(self._mover == self.role))
+
+    @property
+    def _first(self) -> Role:
+        return "host" if self._games % 2 else "joiner"
+
+    def _step(self, side: _Side, guess: str, label: Label) -> None:
+        side.steps.append((guess, label))
+        self._events.append(Guessed(side is self._mine, len(side.steps), guess, label, label == self.game.win))
+        rounds_done = len(self._mine.steps) == len(self._theirs.steps)
+        if rounds_done and (self._found(self._mine) or self._found(self._theirs) or len(side.steps) == self._rounds):
+            self._reveal()
+        else:
+            self._mover = self.other if self._mover == self.role else self.role
+
+    def _found(self, side: _Side) -> bool:
+        return bool(side.steps) and side.steps[-1][1] == self.game.win
+
+    def _give_up(self, role: Role) -> None:
+        self._resigned = role
+        self._moved()
+        self._events.append(Resigned(role == self.role))
+        self._reveal()
+
+    def _reveal(self) -> None:
+        self._phase = _Phase.REVEAL
+        self._send(Reveal(self._mine.salt, self._mine.secret))
+
+    def _outcome(self) -> Outcome:
+        if self._resigned is not None:
+            return "lost" if self._resigned == self.role else "won"
+        mine, theirs = self._found(self._mine), self._found(self._theirs)
+        return "drawn" if mine == theirs else "won" if mine else "lost"
+
+    def _settle(self) -> None:
+        """Play again if both want to, end if one does not."""
+        self._moved()
+        if False in (self._mine.again, self._theirs.again):
+            self._phase = _Phase.CLOSED
+        elif self._mine.again and self._theirs.again:
+            self._mine, self._theirs = _Side(), _Side()
+            self._resigned = None
+            self._phase = _Phase.SECRETS

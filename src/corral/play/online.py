@@ -1,0 +1,113 @@
+"""The command line of duels. What it needs beyond click is imported when it runs, so that other commands start fast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from corral.games import bulls_and_cows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from corral.games import Game
+    from corral.play.network import Limits
+
+__all__ = ["ONLINE", "online_options", "play_online", "run_host", "run_join"]
+
+ONLINE: Final = ("host", "join", "name", "turn_limit", "silence_limit", "program_limit")
+"""What the options of a duel arrive as."""
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+# As in `corral.play.network`.
+_ADDRESS: Final = "127.0.0.1:26274"
+_SECONDS: Final = click.FloatRange(0, 86400, min_open=True)
+
+
+def online_options(command: F) -> F:
+    """Give a command the options of a duel, which arrive as `ONLINE`, all for `play_online`."""
+    options = [
+        click.option(
+            "--host",
+            is_flag=False,
+            flag_value=_ADDRESS,
+            metavar="[ADDRESS:PORT]",
+            help=f"Wait for an opponent who joins, by default at {_ADDRESS}, which only this machine reaches.",
+        ),
+        click.option("--join", metavar="ADDRESS:PORT", help="Join an opponent who hosts there."),
+        click.option("--name", metavar="NAME", help="What the opponent calls you."),
+        click.option(
+            "--turn-limit",
+            type=_SECONDS,
+            metavar="SECONDS",
+            help="How long the opponent may think.  [default: 900]",
+        ),
+        click.option("--silence-limit", type=_SECONDS, hidden=True),
+        click.option("--program-limit", type=_SECONDS, hidden=True),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def play_online(
+    game: Game | None,
+    *,
+    host: str | None,
+    join: str | None,
+    name: str | None,
+    rounds: int | None,
+    seed: int | None,
+    turn_limit: float | None,
+    silence_limit: float | None,
+    program_limit: float | None,
+) -> None:
+    """Play duels, as the options of `online_options` say. The game of a host is `bulls-and-cows:4x10` by default.
+
+    Raises:
+        UsageError: they do not go together.
+    """
+    from corral.play.network import Limits
+
+    if (host is None) == (join is None):
+        raise click.UsageError("expected one of --host, which waits for an opponent, and --join, which goes to one")
+    given = {"program": program_limit, "person": turn_limit, "silence": silence_limit}
+    limits = Limits(**{what: seconds for what, seconds in given.items() if seconds is not None})
+    if host is not None:
+        run_host(game or bulls_and_cows(), host, name=name, rounds=rounds, seed=seed, limits=limits)
+    elif join is not None:
+        if game is not None or rounds is not None:
+            raise click.UsageError("the opponent who hosts tells the game and the rounds: neither goes with --join")
+        run_join(join, name=name, seed=seed, limits=limits)
+
+
+def run_host(
+    game: Game,
+    address: str,
+    *,
+    name: str | None = None,
+    rounds: int | None = None,
+    seed: int | None = None,
+    limits: Limits | None = None,
+) -> None:
+    """Host duels at the standard input and output; see `corral.play.network.host`."""
+    import asyncio
+
+    from corral.play import network
+    from corral.play.stdio import StandardConsole
+
+    asyncio.run(
+        network.host(game, address, StandardConsole(), name=name or "host", rounds=rounds, seed=seed, limits=limits)
+    )
+
+
+def run_join(address: str, *, name: str | None = None, seed: int | None = None, limits: Limits | None = None) -> None:
+    """Join duels, likewise; see `corral.play.network.join`."""
+    import asyncio
+
+    from corral.play import network
+    from corral.play.stdio import StandardConsole
+
+    asyncio.run(network.join(address, StandardConsole(), name=name or "joiner", seed=seed, limits=limits))

@@ -1,0 +1,728 @@
+"""Duels over loopback: people as scripts, and peers that are silent, slow, broken, or cheat."""
+
+import asyncio
+import socket
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+from players import CALM, SILENCE, TURNS, Peer, Person, address_of
+
+import corral
+from corral import ArgumentError
+from corral.play import network
+from corral.play.debrief import review_text
+from corral.play.network import Limits, NetworkError, host, join, read_address
+from corral.play.protocol import Alive, ProtocolError, commitment
+
+COWS = corral.bulls_and_cows(3, 5)
+ANY = "127.0.0.1:0"
+SALT = "00" * 16
+
+
+def run(test, seconds=30):
+    """Run a coroutine; nothing may hang."""
+    return asyncio.run(asyncio.wait_for(test, seconds))
+
+
+async def both(one, other, game=COWS, **options):
+    """Let two people play; return what each call came to."""
+    hosting = asyncio.create_task(host(game, ANY, one, name="Ann", limits=CALM, **options))
+    joining = asyncio.create_task(join(await address_of(one), other, name="Bob", limits=CALM))
+    return await asyncio.gather(hosting, joining, return_exceptions=True)
+
+
+# Games
+
+
+def test_a_whole_game_with_talk_and_a_rematch():
+    ann = Person(("is here", "/say welcome"), "012", "340", "342", "234", "/say \x1b[2Jwell", "y", "340", "123", "no")
+    bob = Person("hm", "YES", "2345", "234", ("says: welcome", "001"), "310", "021", "012", "yes", "123", "012", "n")
+    assert run(both(ann, bob, seed=3)) == [None, None]
+    for line in [
+        "Bob is here",
+        "the game is bulls-and-cows:3x5, a draw after 100 rounds",
+        "your secret is 012",
+        "both secrets are chosen and sealed; Bob guesses first",
+        "   1  Bob: 310 1,1",
+        "   1  you: 340 0,2",
+        "   3  Bob: 012 3,0, found!",
+        "   3  you: 234 3,0, found!",
+        "a draw; your secret was 012, that of Bob 234",
+        "the commitment of Bob and all answers are checked: they are right",
+        "your play",
+        "the play of Bob",
+        "both secrets are chosen and sealed; you guess first",
+    ]:
+        assert line in ann.shown, line
+    for line in [
+        "offered is bulls-and-cows:3x5, a draw after 100 rounds",
+        "do you agree? yes or no",
+        "'hm': expected yes or no",
+        "'2345' has 4 symbols: expected 3",
+        "'001': '0' at place 2 is there before: none may repeat",
+        "Ann says: welcome",
+        "Ann says: well",
+    ]:
+        assert line in bob.shown, line
+    assert ann.text.count("found with guess 3") == bob.text.count("found with guess 3") == 2
+    assert "you have won; your secret was 340, that of Bob 123" in ann.shown
+    assert "Ann has won; your secret was 123, that of Ann 340" in bob.shown
+    assert "\x1b" not in ann.text + bob.text
+
+
+def test_seeds_draw_the_secrets():
+    ann = Person("", ("another game", "y"), "", "4567", ("4567", "/quit"))
+    bob = Person("y", "0123", "/resign", "y", "9876")
+    classic = corral.bulls_and_cows()
+
+    async def play():
+        hosting = asyncio.create_task(host(classic, ANY, ann, seed=7, limits=CALM, rounds=9))
+        await asyncio.gather(hosting, join(await address_of(ann), bob, name="Bob", limits=CALM), return_exceptions=True)
+
+    run(play())
+    drawn = [line for line in ann.shown if line.startswith("your secret is ")]
+    assert drawn == [f"your secret is {corral.Host(classic, seed=seed).reveal()}" for seed in (7, 8)]
+    assert "the game is bulls-and-cows:4x10, a draw after 9 rounds" in bob.shown
+
+
+def test_numbers_are_found_by_questions():
+    ann, bob = Person("70", ">50", "<20", "=13"), Person("y", "13", ">60", ">80", "=70", "n")
+    assert run(both(ann, bob, corral.number(0, 100))) == [None, None]
+    assert "   2  you: >80 no" in bob.shown
+    assert "   3  you: =13 win, found!" in ann.shown
+    assert "a draw; your secret was 70, that of Bob 13" in ann.shown
+
+
+def test_giving_up_helping_and_leaving():
+    ann = Person("012", "/help", ("gives up", "/quit"))
+    bob = Person("y", "234", "/say", "/resign ", stays=True)
+    assert run(both(ann, bob)) == [None, None]
+    assert "/quit      leave" in ann.shown
+    assert "not sent: nothing to say, nobody there, or too much in a short time" in bob.shown
+    assert "Bob has won" not in ann.text
+    assert "Ann has ended the connection: left" in bob.shown
+    assert "no guesses to review" in bob.shown
+
+
+@pytest.mark.parametrize(
+    ("ann", "bob", "told"),
+    [
+        (Person(), Person("n"), "Bob has ended the connection: does not want to play"),
+        (Person(), Person(stays=False), "Bob has ended the connection: does not want to play"),
+        (Person("012"), Person("y", "234", "/quit"), "Bob has ended the connection: left"),
+        (Person("012", "340"), Person("y", "234", "340", stays=False), "Bob has ended the connection: left"),
+        (Person("012"), Person("y", stays=False), "Bob has ended the connection: left"),
+    ],
+)
+def test_leaving_before_the_end_is_told(ann, bob, told):
+    left, leaver = run(both(ann, bob))
+    assert isinstance(left, NetworkError)
+    assert str(left) == told
+    assert leaver is None or "no more input" in str(leaver)
+
+
+def test_no_more_input_at_the_end_is_a_no():
+    assert run(both(Person("012", "234", stays=False), Person("y", "234", "012", stays=False))) == [None, None]
+
+
+def test_a_person_who_types_ahead_is_not_forgotten():
+    ann, bob = Person("012", *["340"] * 150), Person("y", "234", *["340"] * 3, "012", "no")
+    assert run(both(ann, bob)) == [None, None]
+    assert "   4  you: 340 1,1" in ann.shown or "   4  you: 340 0,2" in ann.shown
+
+
+# Peers that join
+
+
+@asynccontextmanager
+async def hosting(person, limits=CALM, game=COWS):
+    """A host, and where it listens."""
+    task = asyncio.create_task(host(game, ANY, person, name="Ann", limits=limits))
+    try:
+        yield task, await address_of(person)
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def seated(address, *steps):
+    """A peer that has said hello, and more."""
+    peer = await Peer.to(address)
+    peer.say("hello", version=1, name="Eve")
+    if "agree" in steps:
+        peer.say("agree")
+    if "commit" in steps:
+        peer.say("commit", hash=commitment(COWS.id, "joiner", SALT, "234"))
+    if "guess" in steps:
+        peer.say("guess", guess="340")
+    return peer
+
+
+def against(misbehave, *steps, person=None, limits=CALM):
+    """What a host comes to whose opponent misbehaves, and what the opponent is told."""
+
+    async def play():
+        async with hosting(person or Person("012"), limits) as (task, address):
+            peer = await seated(address, *steps)
+            moves = asyncio.create_task(misbehave(peer))
+            (error,) = await asyncio.gather(task, return_exceptions=True)
+            moves.cancel()
+            await asyncio.gather(moves, return_exceptions=True)
+            try:
+                bye = await peer.hears("bye")
+            except OSError:
+                bye = None
+            await peer.close()
+            return error, bye
+
+    start = time.monotonic()
+    result = run(play(), 10)
+    assert time.monotonic() - start < 5
+    return result
+
+
+async def says_nothing(peer):
+    pass
+
+
+async def lives(peer):
+    while True:
+        peer.say("alive")
+        await asyncio.sleep(0.1)
+
+
+async def trickles(peer):
+    for byte in b'{"type":"chat","text":"' + b"slow" * 1000:
+        peer.raw(bytes([byte]))
+        await asyncio.sleep(0.01)
+
+
+def saying(data):
+    async def say(peer):
+        peer.raw(data)
+
+    return say
+
+
+def many(data, times=100_000):
+    async def say(peer):
+        for _ in range(times):
+            peer.raw(data)
+            await peer.writer.drain()
+
+    return say
+
+
+@pytest.mark.parametrize(
+    ("misbehave", "steps", "reason", "why"),
+    [
+        (says_nothing, [], "silent", "no sign of life of Eve for 0.5 seconds"),
+        (says_nothing, ["agree", "commit", "guess"], "silent", "no sign of life of Eve for 0.5 seconds"),
+        (trickles, ["agree", "commit"], "silent", "no sign of life of Eve for 0.5 seconds"),
+        (lives, [], "slow", "Eve took longer than 0.9 seconds"),
+        (lives, ["agree"], "slow", "Eve took longer than 0.9 seconds"),
+        (lives, ["agree", "commit"], "slow", "Eve took longer than 0.9 seconds"),
+        (saying(b"x" * 5000), [], "protocol", "a line is longer than 4096 bytes"),
+        (saying(b"x" * 5000 + b"\n"), ["agree"], "protocol", "a line is longer than 4096 bytes"),
+        (many(b"x" * 5000), ["agree", "commit"], "protocol", "a line is longer than 4096 bytes"),
+        (saying(b"what?\n"), ["agree", "commit"], "protocol", "is no JSON in UTF-8"),
+        (saying(b'{"type":"chat","text":"\xff"}\n'), [], "protocol", "is no JSON in UTF-8"),
+        (saying(b'{"type":"chat","text":"\\u0000"}\n'), [], "protocol", "no NUL"),
+        (saying(b"[" * 4000 + b"\n"), [], "protocol", "is no JSON in UTF-8"),
+        (saying(b'{"type":"guess","guess":340}\n'), ["agree", "commit"], "protocol", "guess of guess is 340"),
+        (saying(b'{"type":"guess","guess":NaN}\n'), ["agree", "commit"], "protocol", "'NaN' in a message"),
+        (saying(b'{"type":"guess","guess":"340"}\n'), ["agree"], "protocol", "guess is out of turn"),
+        (saying(b'{"type":"guess","guess":"340"}\n'), ["agree", "commit", "guess"], "protocol", "out of turn"),
+        (saying(b'{"type":"guess","guess":"999"}\n'), ["agree", "commit"], "protocol", "guess 1 of Eve: '999'"),
+        (many(b'{"type":"chat","text":"spam"}\n'), [], "flood", "too many messages in a short time"),
+        (many(b'{"type":"alive"}\n'), ["agree", "commit"], "flood", "too many messages in a short time"),
+    ],
+)
+def test_who_breaks_the_rules_is_dropped_and_told(misbehave, steps, reason, why):
+    person = Person("012")
+    limits = {"silent": SILENCE, "slow": TURNS}.get(reason, CALM)
+    error, bye = against(misbehave, *steps, person=person, limits=limits)
+    assert isinstance(error, ProtocolError)
+    assert error.reason == reason
+    assert why in str(error)
+    # Who never stops talking may not come to hear it.
+    if bye is not None or misbehave.__qualname__.startswith(("saying", "says", "lives")):
+        assert bye["reason"] == reason
+        assert why in bye["text"]
+    assert len(person.shown) < 150
+
+
+def test_a_program_that_does_not_answer_is_dropped():
+    async def lives_only(peer):
+        await peer.hears("answer")
+        await lives(peer)
+
+    error, bye = against(lives_only, "agree", "commit", "guess", person=Person("012", "340"), limits=TURNS)
+    assert str(error) == "the program of Eve took longer than 0.6 seconds"
+    assert bye["reason"] == "silent"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "the other side is gone without a bye"),
+        (b'{"type":"cha', "the other side is gone in the middle of a message"),
+    ],
+)
+@pytest.mark.parametrize("steps", [[], ["agree"], ["agree", "commit", "guess"]])
+def test_who_is_gone_is_missed(data, why, steps):
+    async def goes(peer):
+        peer.raw(data)
+        peer.writer.write_eof()
+
+    error, _ = against(goes, *steps)
+    assert isinstance(error, NetworkError)
+    assert str(error) == why
+
+
+def test_a_connection_that_breaks_is_told():
+    async def breaks(peer):
+        await peer.hears("answer")
+        peer.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        peer.writer.transport.abort()
+
+    error, _ = against(breaks, "agree", "commit", "guess")
+    assert isinstance(error, NetworkError)
+    assert str(error).startswith(("the connection is lost: ", "the other side is gone"))
+
+
+def test_who_does_not_read_is_dropped():
+    class Full:
+        transport = property(lambda self: self)
+
+        def write(self, line):
+            pass
+
+        def get_write_buffer_size(self):
+            return 1 << 17
+
+    with pytest.raises(ProtocolError, match="does not read what it is sent") as error:
+        network._Link(None, Full()).send([Alive()])
+    assert error.value.reason == "slow"
+
+
+# Cheats
+
+
+async def plays(peer, answers, reveal):
+    """Guess, answer as told, and in the end reveal what is told."""
+    for guess, answer in zip(["340", "341", "012"], answers, strict=True):
+        peer.say("guess", guess=guess)
+        await peer.hears("guess")
+        peer.say("answer", answer=answer)
+    await peer.hears("reveal")
+    peer.say("reveal", **reveal)
+
+
+FAIR = [str(COWS.feedback(guess, "432")) for guess in ("340", "314", "210")]
+
+
+def cheating(digest, answers, reveal):
+    async def play():
+        person = Person("012", "340", "314", "210", "no")
+        async with hosting(person, CALM) as (task, address):
+            peer = await seated(address, "agree")
+            peer.say("commit", hash=digest)
+            moves = asyncio.create_task(plays(peer, answers, reveal))
+            (error,) = await asyncio.gather(task, return_exceptions=True)
+            moves.cancel()
+            await asyncio.gather(moves, return_exceptions=True)
+            bye = await peer.hears("bye")
+            await peer.close()
+            return error, bye, person
+
+    return run(play(), 10)
+
+
+SEALED = commitment(COWS.id, "joiner", SALT, "432")
+
+
+def test_a_raw_peer_can_play_fair():
+    error, bye, person = cheating(SEALED, FAIR, {"salt": SALT, "secret": "432"})
+    assert (error, bye) == (None, None)
+    assert "Eve has won; your secret was 012, that of Eve 432" in person.shown
+
+
+@pytest.mark.parametrize(
+    ("digest", "answers", "reveal", "why"),
+    [
+        ("00" * 32, FAIR, {"salt": SALT, "secret": "432"}, "the secret '432' is not the one of the commitment"),
+        (SEALED, FAIR, {"salt": SALT, "secret": "431"}, "the secret '431' is not the one of the commitment"),
+        (SEALED, FAIR, {"salt": "11" * 16, "secret": "432"}, "the secret '432' is not the one of the commitment"),
+        (
+            SEALED,
+            [FAIR[0], "0,3", FAIR[2]],
+            {"salt": SALT, "secret": "432"},
+            "row 2: the answer to 314 was 0,3, but the secret 432 gives 0,2",
+        ),
+    ],
+)
+def test_a_cheat_is_found_and_told_to_both(digest, answers, reveal, why):
+    answers = list(answers)
+    error, bye, person = cheating(digest, answers, reveal)
+    assert isinstance(error, ProtocolError)
+    assert (error.reason, str(error)) == ("cheat", why)
+    assert (bye["reason"], bye["text"]) == ("cheat", why)
+    assert "has won" not in person.text
+
+
+def test_who_is_called_a_cheat_is_told_also_after_the_game():
+    async def accuse(peer):
+        await peer.hears("reveal")
+        peer.say("reveal", salt=SALT, secret="234")
+        peer.say("bye", reason="cheat", text="row 1 \x1b[2Jis wrong")
+
+    person = Person("012")
+
+    async def resigns(peer):
+        peer.say("resign")
+        await accuse(peer)
+
+    error, _ = against(resigns, "agree", "commit", person=person)
+    assert isinstance(error, NetworkError)
+    assert str(error) == "Eve has ended the connection: says that there was cheating (row 1 is wrong)"
+    assert "you have won; your secret was 012, that of Eve 234" in person.shown
+
+
+@pytest.mark.parametrize("how", ["gone", "silent", "slow"])
+def test_after_the_game_nobody_has_to_stay(how, monkeypatch):
+    # A review that takes its time is shown all the same.
+    monkeypatch.setattr(network, "review_text", lambda *_: time.sleep(0.4) or "reviewed")
+
+    async def goes(peer):
+        peer.say("resign")
+        await peer.hears("reveal")
+        peer.say("reveal", salt=SALT, secret="234")
+        if how == "gone":
+            peer.writer.write_eof()
+        elif how == "slow":
+            await lives(peer)
+
+    person = Person("012")
+    limits = {"gone": CALM, "silent": SILENCE, "slow": TURNS}[how]
+    error, _ = against(goes, "agree", "commit", person=person, limits=limits)
+    assert error is None
+    assert person.text.count("reviewed") == 2
+    last = {"gone": "gone without a bye", "silent": "no sign of life", "slow": "took longer than"}
+    assert last[how] in person.shown[-1]
+
+
+# Who comes in
+
+
+def test_only_one_opponent():
+    async def play():
+        async with hosting(Person(), CALM) as (task, address):
+            first = await seated(address)
+            assert (await first.hears("offer"))["game"] == COWS.id
+            other = Person("y")
+            with pytest.raises(NetworkError, match="host has ended the connection: plays with somebody else"):
+                await join(address, other, name="Bob", limits=CALM)
+            raw = await Peer.to(address)
+            assert (await raw.hears())["reason"] == "busy"
+            assert await raw.hears() is None
+            await raw.close()
+            first.say("agree")
+            first.say("chat", text="still here")
+            assert not task.done()
+            await first.close()
+
+    run(play())
+
+
+def test_of_two_who_come_at_once_one_is_let_in():
+    async def play():
+        async with hosting(Person(), CALM) as (_, address):
+            peers = [await Peer.to(address) for _ in range(2)]
+            for peer in peers:
+                assert (await peer.hears())["type"] == "hello"
+            for peer in peers:
+                peer.say("hello", version=1, name="Eve")
+            heard = [(await peer.hears())["type"] for peer in peers]
+            assert heard == ["offer", "bye"]
+            for peer in peers:
+                await peer.close()
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    ("data", "reason", "why"),
+    [
+        (b"", "silent", "it did not say hello"),
+        (b"GET / HTTP/1.1\r\n\r\n", "protocol", "is no JSON in UTF-8"),
+        (b'{"type":"hello","version":2}\n', "version", "has version 2 of the protocol: expected 1"),
+        (b'{"type":"agree"}\n', "protocol", "agree is out of turn"),
+        (b'{"type":"bye","reason":"left","text":""}\n', None, None),
+        (b"x" * 5000, "protocol", "a line is longer than 4096 bytes"),
+    ],
+)
+def test_strangers_do_not_take_the_seat(data, reason, why):
+    async def play():
+        person = Person()
+        async with hosting(person, CALM if data else TURNS) as (task, address):
+            stranger = await Peer.to(address)
+            stranger.raw(data)
+            bye = await stranger.hears("bye")
+            assert (bye and bye["reason"]) == reason
+            if why:
+                assert why in await person.sees("somebody connected and was turned away")
+            await stranger.close()
+            guest = await seated(address)
+            assert (await guest.hears("offer"))["rounds"] == 100
+            assert not task.done()
+            await guest.close()
+
+    run(play())
+
+
+def test_a_stranger_who_is_gone_is_no_opponent():
+    async def play():
+        person = Person()
+        async with hosting(person) as (_, address):
+            stranger = await Peer.to(address)
+            await stranger.close()
+            await person.sees("turned away: the (other side is gone|connection is lost)")
+
+    run(play())
+
+
+def test_crowds_stay_outside_and_are_not_all_told_of():
+    async def play():
+        person = Person()
+        async with hosting(person) as (_, address):
+            crowd = [await Peer.to(address) for _ in range(12)]
+            first = []
+            for peer in crowd:
+                try:
+                    first.append((await peer.hears() or {}).get("type"))
+                except OSError:
+                    first.append(None)
+            assert first.count("hello") == 8
+            assert first.count(None) == 4
+            for peer in crowd:
+                peer.raw(b"nonsense\n")
+            await person.sees("turned away")
+            await asyncio.sleep(CALM.farewell * 2)
+            assert person.text.count("turned away") == 5
+            for peer in crowd:
+                await peer.close()
+            guest = await seated(address)
+            assert await guest.hears("offer")
+            await guest.close()
+
+    run(play())
+
+
+# Hosts that misbehave
+
+
+def joining(behave, limits=CALM):
+    """What a joiner comes to whose host does what it does, and what is shown."""
+
+    async def play():
+        async def enter(reader, writer):
+            peer = Peer(reader, writer)
+            await behave(peer)
+            heard.append(await peer.hears("bye"))
+            await peer.close()
+
+        heard = []
+        server = await asyncio.start_server(enter, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        (error,) = await asyncio.gather(
+            join(f"127.0.0.1:{port}", who, name="Bob", limits=limits), return_exceptions=True
+        )
+        await asyncio.sleep(0.05)
+        server.close()
+        return error, *heard
+
+    who = Person("y", "234")
+    return run(play(), 10)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason", "why"),
+    [
+        (b"", "silent", "the program of host took longer than 0.6 seconds"),
+        (b"220 mail.example ESMTP\r\n", "protocol", "is no JSON in UTF-8"),
+        (b'{"type":"hello","version":1,"name":"Eve"}\n', "silent", "no sign of life of Eve"),
+        (b'{"type":"hello","version":9,"name":"Eve"}\n', "version", "has version 9 of the protocol"),
+        (
+            b'{"type":"hello","version":1,"name":"Eve"}\n{"type":"offer","game":"chess","rounds":5}\n',
+            "protocol",
+            "the game that is offered: 'chess' is no id of a game",
+        ),
+    ],
+)
+def test_hosts_that_break_the_rules(data, reason, why):
+    limits = (SILENCE if data else TURNS) if reason == "silent" else CALM
+    error, bye = joining(saying(data), limits=limits)
+    assert isinstance(error, ProtocolError)
+    assert why in str(error)
+    assert (bye["reason"], error.reason) == (reason, reason)
+
+
+def test_a_host_who_is_busy_says_so():
+    error, bye = joining(saying(b'{"type":"bye","reason":"busy","text":"\\u001b[2Jfull"}\n'))
+    assert str(error) == "host has ended the connection: plays with somebody else (full)"
+    assert bye is None
+
+
+def test_nobody_there():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        with pytest.raises(NetworkError, match=f"no connection to 127.0.0.1:{port}: Connection refused"):
+            run(join(f"127.0.0.1:{port}", Person()))
+        taken.listen()
+        with pytest.raises(NetworkError, match=f"cannot listen at 127.0.0.1:{port}: Address already in use"):
+            run(host(COWS, f"127.0.0.1:{port}", Person()))
+    for call in join, lambda address, console: host(COWS, address, console):
+        with pytest.raises(NetworkError, match=r"no connection to|cannot listen at"):
+            run(call(f"{'x' * 70}.invalid:5", Person()))
+
+
+def test_every_address_of_a_name_is_tried(monkeypatch):
+    def found(name, port, **_):
+        addresses = ["127.0.0.1", "127.0.0.1"] if name == "two.example" else []
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    for name, why in ("two.example", "Connection refused"), ("none.example", "the name stands for no address"):
+        with pytest.raises(NetworkError, match=f"no connection to {name}:1: {why}"):
+            run(join(f"{name}:1", Person()))
+
+
+def test_a_host_out_of_reach_is_not_waited_for(monkeypatch):
+    async def never(*_, **__):
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(asyncio, "open_connection", never)
+    with pytest.raises(NetworkError, match=r"no connection to 127\.0.0.1:26274 within 0.6 seconds"):
+        run(join("127.0.0.1", Person(), limits=TURNS), 5)
+
+
+# Interrupted
+
+
+def test_who_is_interrupted_says_bye():
+    async def play():
+        async with hosting(Person("012"), CALM) as (task, address):
+            peer = await seated(address, "agree", "commit", "guess")
+            await peer.hears("answer")
+            task.cancel()
+            bye = await peer.hears("bye")
+            await peer.close()
+            return bye
+
+    assert run(play()) == {"type": "bye", "reason": "left", "text": ""}
+
+
+def test_a_screen_that_is_gone_ends_it_too():
+    class Closed(Person):
+        def show(self, text):
+            super().show(text)
+            if "Eve is here" in text:
+                raise BrokenPipeError
+
+    async def waits(peer):
+        await peer.hears("bye")
+
+    error, _ = against(says_nothing, person=Closed())
+    assert isinstance(error, BrokenPipeError)
+
+
+def test_a_review_is_not_waited_for_by_who_leaves(monkeypatch):
+    monkeypatch.setattr(network, "review_text", lambda *_: time.sleep(1) or "reviewed")
+    ann = Person("012", ("has won|you have won", "/quit"))
+    start = time.monotonic()
+
+    async def resigns(peer):
+        peer.say("resign")
+        await peer.hears("reveal")
+        peer.say("reveal", salt=SALT, secret="234")
+
+    error, bye = against(resigns, "agree", "commit", person=ann, limits=CALM)
+    assert error is None
+    assert bye["reason"] == "left"
+    assert time.monotonic() - start < 1.9
+    assert "reviewed" not in ann.text
+
+
+# Addresses and limits
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("192.168.0.7:5000", ("192.168.0.7", 5000)),
+        ("example.org", ("example.org", 26274)),
+        ("[::1]:1", ("::1", 1)),
+        ("[fe80::1%eth0]", ("fe80::1%eth0", 26274)),
+        ("localhost:65535", ("localhost", 65535)),
+    ],
+)
+def test_addresses(text, address):
+    assert read_address(text) == address
+
+
+@pytest.mark.parametrize(
+    "text", ["", ":5", "::1", "a b", "a:", "a:b", "a:65536", "a:-1", "a:0", "[]:5", "a\n:5", "a:\u0663", None, 5]
+)
+def test_what_is_no_address(text):
+    with pytest.raises(ArgumentError, match="is no address: expected one such as"):
+        read_address(text)
+
+
+@pytest.mark.parametrize("game", [None, "mastermind:4x6", corral.words("ape bat cat")])
+def test_a_host_needs_a_game_with_an_id(game):
+    with pytest.raises(ArgumentError):
+        run(host(game, ANY, Person()))
+
+
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), True, "7", None])
+def test_limits_are_seconds(value):
+    with pytest.raises(ArgumentError, match=r"person is .*: expected seconds, more than 0"):
+        Limits(person=value)
+
+
+def test_what_others_can_reach_is_warned_of():
+    async def play():
+        person, other = Person(), Person("n")
+        task = asyncio.create_task(host(COWS, "0.0.0.0:0", person, name="Ann", limits=CALM))
+        address = await address_of(person)
+        assert address.startswith("ADDRESS-OF-THIS-MACHINE:")
+        await asyncio.gather(
+            task,
+            join(address.replace("ADDRESS-OF-THIS-MACHINE", "127.0.0.1"), other, limits=CALM),
+            return_exceptions=True,
+        )
+        return person.shown[0], other.text
+
+    warning, text = run(play())
+    assert warning.startswith("warning: 0.0.0.0 is not this machine alone: the connection is not encrypted")
+    assert "warning" not in text
+    assert [network._is_loopback(name) for name in ("localhost", "::1", "127.9.9.9", "example.org", "10.0.0.1")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert network._written("::1", 5) == "[::1]:5"
+
+
+# Reviews
+
+
+def test_reviews_that_would_take_long_are_left_out():
+    large = corral.number(0, 10**6)
+    for game, steps in (large, [(">5", "yes")]), (COWS, [("012", "0,2")] * 51):
+        assert review_text(game, steps, game.secrets[0]).startswith("no review, as it would take too long")
