@@ -548,7 +548,7 @@ def test_colors_are_for_those_who_want_them(monkeypatch):
 def test_the_help_of_all_commands_loads_no_dialogue():
     code = "import sys, corral.cli; print([name for name in sys.modules if name.startswith('corral.play.')])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout == "['corral.play.command']\n"
+    assert result.stdout == "['corral.play.online', 'corral.play.command']\n"
 
 
 # As a program on a terminal
