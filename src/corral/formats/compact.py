@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 
 from corral.errors import TreeError
 from corral.feedback import known_text
-from corral.formats.written import Branch, Misprint, Place, Reading, Written, play, read_after, read_code
+from corral.formats.written import Branch, Lines, Misprint, Place, Reading, Written, play, read_after, read_code
 from corral.games import PegGame
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def read_compact(text: str, game: Game) -> Reading:
 class _Reader:
     def __init__(self, text: str, game: PegGame) -> None:
         self._text, self._game, self._at = text, game, 0
+        self._lines = Lines(text)
         self._styles = {len(slots): slots for slots in (_slots(game, True), _slots(game, False))}
         self._numbers = {
             (label, 0) if isinstance(label, int) else tuple(label): number  # type: ignore[arg-type]
@@ -101,7 +102,7 @@ class _Reader:
         return Reading(reading.tree, tuple(misprints))
 
     def _place(self) -> Place:
-        return Place.of(self._text, self._at)
+        return self._lines.place(self._at)
 
     def _take(self, pattern: str) -> re.Match[str] | None:
         """Go behind what matches here, and white space before it."""
@@ -154,7 +155,7 @@ class _Reader:
     def _parts(self, depth: int) -> dict[int, Branch]:
         parts, separators = [self._part(depth)], []
         while mark := self._take("[,;]"):
-            separators.append((Place.of(self._text, self._at - 1), mark[1]))
+            separators.append((self._lines.place(self._at - 1), mark[1]))
             parts.append(self._part(depth))
         if not self._take(r"\)"):
             raise self._expected("',' or ';' or ')'")
@@ -178,7 +179,7 @@ class _Reader:
         """Read the subtrees that are given below, and put them where they are named."""
         known: dict[str, Written] = {}
         while name := self._take("[A-Z]+"):
-            place = Place.of(self._text, self._at - len(name[1]))
+            place = self._lines.place(self._at - len(name[1]))
             if name[1] in known:
                 raise place.error(f"{name[1]} is given twice")
             if not self._take("=") or not self._take(r"\("):

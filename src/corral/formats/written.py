@@ -14,8 +14,9 @@ a branch that is missing is left open.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from corral.games import Game
     from corral.history import Pair
 
-__all__ = ["Branch", "Misprint", "Place", "Reading", "Written", "play", "read_after", "read_code"]
+__all__ = ["Branch", "Lines", "Misprint", "Place", "Reading", "Written", "play", "read_after", "read_code"]
 
 _DEEPEST: Final = 1000
 # Koyama and Lai mark what cannot be the secret.
@@ -41,17 +42,24 @@ class Place(NamedTuple):
     line: int
     column: int
 
-    @classmethod
-    def of(cls, text: str, offset: int) -> Self:
-        """Return the place of a character."""
-        return cls(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
-
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}"
 
     def error(self, what: str) -> TreeError:
         """Return an error that names the place."""
         return TreeError(f"{self}: {what}")
+
+
+class Lines:
+    """Where the lines of a text begin, to find the places of characters in it without reading it again."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(place + 1 for place, character in enumerate(text) if character == "\n")]
+
+    def place(self, offset: int) -> Place:
+        """Return the place of a character."""
+        line = bisect_right(self._starts, offset)
+        return Place(line, offset - self._starts[line - 1] + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +133,14 @@ def read_after(text: str) -> tuple[list[Pair], int]:
     """Return the steps of the lines `after GUESS -> ANSWER` before a tree, and the offset of what follows them."""
     steps: list[Pair] = []
     offset = 0
-    for line in text.splitlines(keepends=True):
+    while offset < len(text):
+        line = text[offset : text.find("\n", offset) + 1 or len(text)]
         if line.strip():
             if not line.startswith("after "):
                 break
             guess, arrow, answer = line.removeprefix("after ").rpartition(" -> ")
             if not arrow:
-                raise Place.of(text, offset).error(f"{shown(line.rstrip())}: expected after GUESS -> ANSWER")
+                raise Lines(text).place(offset).error(f"{shown(line.rstrip())}: expected after GUESS -> ANSWER")
             steps.append((guess, answer.strip()))
         offset += len(line)
     return steps, offset
@@ -215,27 +224,37 @@ class _Play:
 
     def _check(self, written: Written, branch: Branch | None, label: int, size: int) -> None:
         """Note what is wrong with a branch of a guess, when so many secrets give the answer."""
-        told = f"the answer {self._game.label(label)} to {self._game.guesses[written.guess]}"
         if branch is not None:
-            self._count(branch, size, told)
+            self._count(branch, size, written, label)
         elif label != self._win and not written.open:
+            told = self._told(written, label)
             self._note(written.place, f"nothing follows {told}, which {_secrets(size)} give")
 
     def _check_open(self, written: Written, parts: list[NDArray[np.uint32]]) -> None:
         """Note what is wrong with a guess behind which nothing is written."""
-        code, largest = self._game.guesses[written.guess], max(map(len, parts))
+        largest, wins = max(map(len, parts)), bool(parts[self._win].size)
+        if written.loose == (largest > 1) and written.wins in (None, wins):
+            return
+        code = self._game.guesses[written.guess]
         if written.loose != (largest > 1):
             told = f"{largest} secrets give one answer" if largest > 1 else "every secret gives an answer of its own"
             self._note(written.place, f"{told} to {code}, {_MARKED[written.loose]} as it is")
-        if written.wins not in (None, wins := bool(parts[self._win].size)):
+        if written.wins not in (None, wins):
             self._note(written.place, f"{code} can{'' if wins else 'not'} be the secret, {_MARKED[wins]} as it is")
 
-    def _count(self, branch: Branch, size: int, told: str) -> None:
-        about = f"after {told}" if told else "before the first guess"
-        if branch.count is not None and branch.count != size:
-            self._note(branch.place, f"{_secrets(branch.count)} {about}: there are {size}")
-        elif branch.count is None and not size:
+    def _count(self, branch: Branch, size: int, written: Written | None = None, label: int = 0) -> None:
+        """Note if so many secrets are not what is written."""
+        if branch.count == size or (branch.count is None and size):
+            return
+        told = "" if written is None else self._told(written, label)
+        if branch.count is None:
             self._note(branch.place, f"no secret left by then gives {told}")
+        else:
+            about = f"after {told}" if told else "before the first guess"
+            self._note(branch.place, f"{_secrets(branch.count)} {about}: there are {size}")
+
+    def _told(self, written: Written, label: int) -> str:
+        return f"the answer {self._game.label(label)} to {self._game.guesses[written.guess]}"
 
     def _note(self, place: Place, what: str) -> None:
         self._misprints.append(Misprint(place, what))
