@@ -30,6 +30,7 @@ from corral.games import Game, bulls_and_cows, from_table, game, mastermind, num
 from corral.games.codelist import CodeList
 from corral.host import AdversarialHost, Host
 from corral.objectives import OBJECTIVES, Objective
+from corral.plot import plot_comparison, plot_histogram, plot_information
 from corral.review import Move, Review, review
 from corral.scores import Scores, score_guesses
 from corral.session import Explanation, Session
@@ -87,6 +88,9 @@ __all__ = [
     "isa",
     "mastermind",
     "number",
+    "plot_comparison",
+    "plot_histogram",
+    "plot_information",
     "review",
     "score_guesses",
     "solve",

@@ -241,7 +241,8 @@ class Tree:
 
     def wins(self) -> NDArray[np.bool_]:
         """Return, for every node, whether its guess may be the secret."""
-        return self._found_at() == 1
+        wins: NDArray[np.bool_] = self._found_at() == 1
+        return wins
 
     # Looking up
 
@@ -471,7 +472,7 @@ class Tree:
 
     @classmethod
     def from_columns(cls, text: str, game: Game) -> Self:
-        """Return the tree of columns of guess, pattern and number, as trees of Wordle are written down.
+        r"""Return the tree of columns of guess, pattern and number, as trees of Wordle are written down.
 
         >>> import corral
         >>> game = corral.words("bat cat rat", feedback="wordle")
@@ -492,7 +493,7 @@ class Tree:
         return cls(**read(text, game).sound())
 
     def to_dot(self, depth: int | None = None) -> str:
-        """Return the drawing of the tree for Graphviz, or of its first `depth` guesses.
+        r"""Return the drawing of the tree for Graphviz, or of its first `depth` guesses.
 
         >>> import corral
         >>> print(corral.strategy_tree(corral.mastermind(1, 3), "sieve").to_dot(depth=1), end="")

@@ -60,12 +60,13 @@ def _read_line(game: WordGame, words: Iterator[tuple[Place, str]], path: list[Wr
         if answer in path[-1].branches:
             raise place.error(f"{shown(word)} follows {game.guesses[path[-1].guess]} a second time")
         branch = path[-1].branches[answer] = Branch(place)
-        first, last = False, place
+        first = False
         if answer == win:
             break
-        place, word = next(words, (place, ""))  # noqa: PLW2901 - the guess behind the answer
+        place, word = next(words, (place, ""))
         if not word:
             raise place.error("the line ends before the secret is found: expected a guess after this answer")
+        last = place
         branch.next = Written(place, read_code(game, word, place))
         path.append(branch.next)
     else:

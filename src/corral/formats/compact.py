@@ -80,8 +80,7 @@ class _Reader:
         self._lines = Lines(text)
         self._styles = {len(slots): slots for slots in (_slots(game, True), _slots(game, False))}
         self._numbers = {
-            (label, 0) if isinstance(label, int) else tuple(label): number  # type: ignore[arg-type]
-            for number, label in enumerate(game.classes)
+            (label, 0) if isinstance(label, int) else tuple(label): number for number, label in enumerate(game.classes)
         }
         self._misprints: list[Misprint] = []
         self._named: dict[str, list[tuple[Place, Branch]]] = {}
@@ -154,8 +153,8 @@ class _Reader:
 
     def _parts(self, depth: int) -> dict[int, Branch]:
         parts, separators = [self._part(depth)], []
-        while mark := self._take("[,;]"):
-            separators.append((self._lines.place(self._at - 1), mark[1]))
+        while separator := self._take("[,;]"):
+            separators.append((self._lines.place(self._at - 1), separator[1]))
             parts.append(self._part(depth))
         if not self._take(r"\)"):
             raise self._expected("',' or ';' or ')'")
@@ -214,7 +213,7 @@ def to_compact(tree: Tree) -> str:
         raise TreeError(f"the tree is {tree.depth} guesses deep: the compact notation is written up to {_DEEPEST}")
     writer = _Writer(tree, game)
     lines = [f"after {guess} -> {known_text(known)}" for guess, known in tree.history]
-    return "\n".join([*lines, *map(_wrapped, writer.texts())]) + "\n"
+    return "".join(f"{line}\n" for line in lines) + "\n\n".join(map(_wrapped, writer.texts())) + "\n"
 
 
 def _wrapped(text: str) -> str:
@@ -227,8 +226,7 @@ class _Writer:
         self._guesses, self._labels = tree.guesses.tolist(), tree.labels.tolist()
         self._first, self._sizes = tree.first.tolist(), tree.sizes.tolist()
         numbers = {
-            (label, 0) if isinstance(label, int) else tuple(label): number  # type: ignore[arg-type]
-            for number, label in enumerate(game.classes)
+            (label, 0) if isinstance(label, int) else tuple(label): number for number, label in enumerate(game.classes)
         }
         self._slots = [(bulls, numbers.get((bulls, cows))) for bulls, cows in _slots(game, False)]
         self._win = len(game.classes) - 1
@@ -238,7 +236,8 @@ class _Writer:
         names = _names()
         below: list[tuple[str, int]] = []
         parts = {}
-        for child in self._children(0):
+        order = {number: place for place, (_, number) in enumerate(self._slots)}
+        for child in sorted(self._children(0), key=lambda child: order[self._labels[child]]):
             text = self._part(child)
             if ":" in text:
                 below.append((name := next(names), child))
@@ -246,7 +245,7 @@ class _Writer:
             parts[child] = text
         yield str(self._sizes[0]) + self._body(0, parts)
         for name, child in below:
-            yield f"\n{name} = " + self._body(child, {one: self._part(one) for one in self._children(child)})
+            yield f"{name} = " + self._body(child, {one: self._part(one) for one in self._children(child)})
 
     def _children(self, node: int) -> range:
         return range(self._first[node], self._first[node + 1])

@@ -6,8 +6,8 @@
 
 - `words`: the lists of `corral.words`, the words of each with single spaces between them. `guesses` is null where they
   are the secrets, in the same order.
-- `table`: what `corral.from_table` takes; `answers` has a row for each guess. `labels` are the texts of the numbers that
-  occur, ascending but for the winning one, which is last; null where the numbers are the answers.
+- `table`: what `corral.from_table` takes; `answers` has a row for each guess. `labels` are the texts of the numbers
+  that occur, ascending but for the winning one, which is last; null where the numbers are the answers.
 """
 
 from __future__ import annotations

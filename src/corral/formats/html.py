@@ -2,7 +2,8 @@
 
 The page is `page.html` with the tree in it, as a JSON object that only the script of the page reads:
 
-- `game`: its name; `history`: pairs of a guess and its answer; `answers`: the texts of all answers, the winning one last.
+- `game`: its name; `history`: pairs of a guess and its answer; `answers`: the texts of all answers, the winning one
+  last.
 - `codes`, `labels`, `children`: a value a node, breadth first: the guess, the place of the answer that leads there in
   `answers`, the number of children.
 - `wins`: a character a node, 1 if the guess may be the secret; `secrets`: the secret that each of these guesses is, in

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from corral.errors import CodeError, CorralError, FeedbackError, TreeError, shown
+from corral.errors import CodeError, ContradictionError, FeedbackError, TreeError, shown
 from corral.position import read_position
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def play(game: Game, history: list[Pair], root: Written, counted: Branch | None 
     """
     try:
         left = read_position(game, history)[1] if history else game.candidate_numbers()
-    except (CodeError, FeedbackError, CorralError) as error:
+    except (CodeError, FeedbackError, ContradictionError) as error:
         raise TreeError(str(error)) from None
     return _Play(game, history).run(root, left, counted)
 
@@ -182,7 +182,7 @@ class _Play:
     def run(self, root: Written, left: NDArray[np.uint32], counted: Branch | None) -> Reading:
         columns: dict[str, list[int]] = {"guesses": [], "labels": [0], "first": [1], "sizes": []}
         if counted is not None:
-            self._count(counted, len(left), "")
+            self._count(counted, len(left))
         # Breadth first, as the nodes of a tree are numbered; a level at a time, so no more than that is kept.
         level, deep = [_Spot(root, left, ())], 0
         while level:
@@ -268,7 +268,7 @@ class _Play:
 
         game = self._game
         steps = [(game.guesses[guess], game.label(label)) for guess, label in spot.path]
-        best = solve(game, "depth,total", history=[*self._history, *steps]).tree  # type: ignore[list-item]
+        best = solve(game, "depth,total", history=[*self._history, *steps]).tree
         nodes = [Written(place, guess, open=True) for guess in best.guesses.tolist()]
         for node, written in enumerate(nodes):
             for child in range(*best.first[node : node + 2].tolist()):
