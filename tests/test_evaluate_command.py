@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import corral
 from corral import cli
-from corral.plot import plot_evaluations
+from corral.plot import plot_comparison
 
 SMALL = "mastermind:3x4"
 PAGE = Path(__file__).parents[1] / "docs" / "strategies.md"
@@ -156,12 +156,12 @@ def test_drawings(tmp_path, name, start):
 
 def test_what_is_drawn(tmp_path):
     found = corral.evaluate(corral.game(SMALL), "sieve")
-    plot_evaluations([found], tmp_path / "a.svg")
+    plot_comparison([found], tmp_path / "a.svg")
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     for told in SMALL, "sieve: mean 3.906", "guesses":
         assert f"<!-- {told} -->" in text
     with pytest.raises(corral.ArgumentError, match="there are no evaluations to draw"):
-        plot_evaluations([], tmp_path / "b.svg")
+        plot_comparison([], tmp_path / "b.svg")
 
 
 def test_drawings_that_cannot_be(tmp_path, monkeypatch):

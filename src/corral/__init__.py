@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from corral.evaluation import Evaluation, evaluate
     from corral.host import AdversarialHost, Host
     from corral.objectives import OBJECTIVES, Objective
+    from corral.plot import plot_comparison, plot_histogram, plot_information
     from corral.reviews import Move, Review, review
     from corral.scores import Scores, score_guesses
     from corral.session import Explanation, Session
@@ -92,6 +93,9 @@ __all__ = [
     "isa",
     "mastermind",
     "number",
+    "plot_comparison",
+    "plot_histogram",
+    "plot_information",
     "review",
     "score_guesses",
     "solve",
@@ -120,6 +124,9 @@ _HOMES: Final = {
     "Objective": "corral.objectives",
     "Move": "corral.reviews",
     "Review": "corral.reviews",
+    "plot_comparison": "corral.plot",
+    "plot_histogram": "corral.plot",
+    "plot_information": "corral.plot",
     "review": "corral.reviews",
     "Scores": "corral.scores",
     "score_guesses": "corral.scores",

@@ -20,15 +20,18 @@ from corral import reports, show
 from corral.atlas import Atlas, games_up_to, page, survey
 from corral.bench import machine, measure, signature
 from corral.errors import ContradictionError, CorralError, FeedbackError, TreeError, shown
-from corral.files import replacing
+from corral.files import naming, replacing
+from corral.formats.json import encode
+from corral.formats.reading import read_tree
 from corral.play.command import play_command
-from corral.plot import new_figure, plot_evaluations
+from corral.plot import new_figure, plot_comparison
 from corral.search import Search
 from corral.standings import print_standings, standing_json, standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from corral.formats.written import Misprint
     from corral.games import Game
     from corral.games.words import WordFeedback
     from corral.search import Solution
@@ -78,7 +81,9 @@ def cli() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def _read_game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
+def _read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
+    if value is None:
+        return None
     kind, _, files = value.partition(":")
     if kind not in _WORD_GAMES:
         return corral.game(value)
@@ -332,7 +337,7 @@ def evaluate(
         show.print_pairs(console, {"game": str(game), "secrets": str(len(game)), **told})
         print_standings(console, found, skipped)
     if plot is not None:
-        plot_evaluations([standing.evaluation for standing in found], plot)
+        plot_comparison([standing.evaluation for standing in found], plot)
 
 
 @cli.command()
@@ -435,25 +440,100 @@ def review(game: Game, secret: str, guesses: tuple[str, ...], as_json: bool) -> 
         reports.print_review(show.console(), played)
 
 
+_tree = click.argument("file", type=click.Path(path_type=Path))
+_written = click.option(
+    "--game",
+    metavar="GAME",
+    callback=_read_game,
+    help="Of a FILE in another notation: indented text, the compact one of Knuth or of Koyama and Lai, or columns of"
+    " guess, pattern and number.",
+)
+
+
 @cli.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@_tree
+@_written
 @_json
-def verify(file: Path, as_json: bool) -> None:
+def verify(file: Path, game: Game | None, as_json: bool) -> None:
     """Play a saved tree against every secret.
 
-    The exit status is 1 if the file is damaged, or a secret is not found.
+    Misprints in other notations are told with their places, and the tree is played as if the text had been right. The
+    exit status is 1 if the file is damaged or has misprints, or a secret is not found.
     """
     try:
-        tree = corral.Tree.load(file)
+        tree, misprints = _load(file, game)
         replay = _replay(tree)
     except TreeError as error:
         if as_json:
             show.print_json({"verified": False, "reason": str(error), "secret": getattr(error, "secret", None)})
         raise _Failure(str(error), 1) from None
     if as_json:
-        show.print_json(show.figures(tree, replay))
+        told = {"verified": False, "misprints": list(map(str, misprints))} if misprints else {}
+        show.print_json(show.figures(tree, replay) | told)
     else:
         show.print_figures(show.console(), tree, replay, {})
+    if misprints:
+        text = "".join(f"\n  {file}: {misprint}" for misprint in misprints)
+        raise _Failure(f"{len(misprints)} misprint{'s' * (len(misprints) > 1)}{text}", 1)
+
+
+@cli.command("show")
+@_tree
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "compact", "dot", "csv", "html", "json")),
+    default="text",
+    show_default=True,
+    help="Indented text, the notation of Knuth, a drawing for Graphviz, a row a secret, a page, or the form of FILE.",
+)
+@click.option("--depth", type=click.IntRange(1), metavar="N", help="Of a drawing for Graphviz: the first N guesses.")
+@_written
+@_out("Write to this file.")
+def show_tree(file: Path, form: str, depth: int | None, game: Game | None, out: Path | None) -> None:
+    """Write a saved tree in another form."""
+    if depth is not None and form != "dot":
+        raise click.UsageError("--depth is for --format dot")
+    tree, misprints = _load(file, game)
+    if misprints:
+        raise TreeError(f"{file}: {misprints[0]}; corral verify tells all of {len(misprints)}")
+    forms: dict[str, Callable[[], str]] = {
+        "text": tree.to_text,
+        "compact": tree.to_compact,
+        "dot": lambda: tree.to_dot(depth),
+        "csv": tree.to_csv,
+        "html": tree.to_html,
+        "json": lambda: encode(tree).decode("ascii"),
+    }
+    text = forms[form]()
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    with replacing(out) as target:
+        target.write(text.encode())
+
+
+def _load(file: Path, game: Game | None) -> tuple[Tree, Sequence[Misprint]]:
+    """Return the tree in a file, and the misprints of one that is in another notation."""
+    if game is None:
+        try:
+            return corral.Tree.load(file), ()
+        except TreeError as error:
+            if file.is_dir() or file.read_bytes()[:1] == b"{":
+                raise
+            raise TreeError(f"{error}; one in another notation needs --game GAME") from None
+    with naming(file):
+        data = file.read_bytes()
+    if data[:1] == b"{":
+        tree = corral.Tree.load(file)
+        if tree.game != game:
+            raise TreeError(f"{file}: a tree of {tree.game}, not of {game}")
+        return tree, ()
+    try:
+        reading = read_tree(data.decode(), game)
+        return corral.Tree(**reading.tree), reading.misprints
+    except (TreeError, UnicodeDecodeError) as error:
+        raise TreeError(f"{file}: {error}") from None
 
 
 cli.add_command(play_command(_read_game, _read_out))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from corral.errors import ArgumentError, shown
+from corral.formats.notebook import evaluation_html
 from corral.games import check_game
 from corral.limits import read_seed, read_threads
 from corral.objectives import Number, Weights, plain, read_weights
@@ -98,6 +99,9 @@ class Evaluation:
         if number < 0:
             raise ArgumentError(f"guesses is {shown(guesses)}: expected a whole number, 0 or more")
         return float(sum(self.histogram[:number]) / sum(self.histogram))
+
+    def _repr_html_(self) -> str:
+        return evaluation_html(self)
 
 
 def evaluate(

@@ -1,26 +1,41 @@
-"""Drawings, by matplotlib: `corral[plot]`."""
+"""Drawings, by matplotlib: `corral[plot]`.
+
+Each is returned as a figure, and written to a file if one is named, whole or not at all. Matplotlib is imported when
+something is drawn.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from corral.answers import Answers
 from corral.errors import ArgumentError, shown
+from corral.evaluation import Evaluation
 from corral.files import replacing
+from corral.scores import Scores
+from corral.tree import Tree
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from corral.evaluation import Evaluation
+__all__ = ["new_figure", "plot_comparison", "plot_histogram", "plot_information"]
 
-__all__ = ["new_figure", "plot_evaluations"]
+_BINS: Final = 40
+# More names than these are written upright below an axis.
+_MANY: Final = 16
 
 
-def new_figure(path: str | os.PathLike[str]) -> tuple[Figure, str]:
-    """Return an empty figure, and the format that the name of its file asks for.
+Target: TypeAlias = "str | os.PathLike[str] | None"
+"""The file that a drawing goes to, if any; its name tells the format: .png, .svg, .pdf and others."""
+
+
+def new_figure(path: Target = None) -> tuple[Figure, str]:
+    """Return an empty figure, and the format that the name of its file asks for, if there is a file.
 
     Raises:
         ArgumentError: there is no matplotlib, or it does not know the format.
@@ -30,16 +45,16 @@ def new_figure(path: str | os.PathLike[str]) -> tuple[Figure, str]:
     except ModuleNotFoundError:
         raise ArgumentError("drawing needs matplotlib: pip install 'corral[plot]'") from None
     figure = Figure(figsize=(8, 5), layout="constrained")
+    if path is None:
+        return figure, ""
     known, suffix = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().removeprefix(".")
     if suffix not in known:
         raise ArgumentError(f"{shown(str(path))} is no name of a drawing: expected it to end in .{', .'.join(known)}")
     return figure, suffix
 
 
-def plot_evaluations(evaluations: Sequence[Evaluation], path: str | os.PathLike[str]) -> None:
+def plot_comparison(evaluations: Sequence[Evaluation], path: Target = None) -> Figure:
     """Draw the share of the games of each strategy that ended with at most so many guesses.
-
-    The file is written whole or not at all; its name tells the format: .png, .svg, .pdf and others.
 
     Raises:
         ArgumentError: there are no evaluations or no matplotlib, or it does not know the format.
@@ -48,17 +63,73 @@ def plot_evaluations(evaluations: Sequence[Evaluation], path: str | os.PathLike[
     if not evaluations:
         raise ArgumentError("there are no evaluations to draw")
     figure, kind = new_figure(path)
-    from matplotlib.ticker import MaxNLocator  # there is a matplotlib
-
-    axes = figure.add_subplot(
-        title=str(evaluations[0].game), xlabel="guesses", ylabel="found within so many guesses, %", ylim=(0, 103)
-    )
+    axes = _axes(figure, str(evaluations[0].game), "guesses", "found within so many guesses, %", ylim=(0, 103))
     for one in evaluations:
         guesses = range(one.depth + 1)
         shares = [100 * one.within(number) for number in guesses]
         axes.plot(guesses, shares, marker="o", markersize=4, label=f"{one.strategy}: mean {one.mean:.3f}")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.grid(alpha=0.3)
     axes.legend(loc="lower right")
-    with replacing(path) as file:
-        figure.savefig(file, format=kind)
+    return _written(figure, path, kind)
+
+
+def plot_histogram(found: Tree | Evaluation, path: Target = None) -> Figure:
+    """Draw how many secrets a tree finds, or how many games of an evaluation ended, with each number of guesses.
+
+    Raises:
+        ArgumentError: it is neither, or there is no matplotlib, or it does not know the format.
+        OSError: the file cannot be written.
+    """
+    if not isinstance(found, Tree | Evaluation):
+        raise ArgumentError(f"{shown(found)} is given: expected a Tree or an Evaluation")
+    figure, kind = new_figure(path)
+    title = f"{found.game}: mean {found.mean:.3f}, worst case {found.depth}"
+    axes = _axes(figure, title, "guesses", "secrets" if isinstance(found, Tree) else "games")
+    bars = axes.bar(range(1, len(found.histogram) + 1), list(map(float, found.histogram)))
+    axes.bar_label(bars, list(map(str, found.histogram)), fontsize="small")
+    return _written(figure, path, kind)
+
+
+def plot_information(split: Scores | Answers, path: Target = None) -> Figure:
+    """Draw how many guesses bring how much information, or how many codes give each answer to one guess.
+
+    Raises:
+        ArgumentError: it is neither `Scores` of guesses nor `Answers`, or there is no matplotlib, or it does not know
+            the format.
+        OSError: the file cannot be written.
+    """
+    if not isinstance(split, Answers) and not (isinstance(split, Scores) and len(split.guesses)):
+        raise ArgumentError(f"{shown(split)} is given: expected Scores of guesses, or Answers to one")
+    figure, kind = new_figure(path)
+    if isinstance(split, Answers):
+        title = f"{split.guess}: {split.information:.3f} bits"
+        axes = _axes(figure, title, "answer, with the bits that it brings", "codes left that give it")
+        bars = axes.bar(list(map(str, split.sizes)), list(split.sizes.values()))
+        axes.bar_label(bars, [f"{split.bits(answer):.2f}" for answer in split.sizes], fontsize="small")
+        axes.tick_params(axis="x", rotation=90 if len(split.sizes) > _MANY else 0)
+    else:
+        title = f"{split.game}: {split.candidates_left} codes left"
+        axes = _axes(figure, title, "information, bits", "guesses")
+        may, bits = split.is_candidate, split.information
+        axes.hist(
+            [bits[may], bits[~may]], bins=_BINS, stacked=True, label=["can be the secret", "cannot be the secret"]
+        )
+        axes.legend(loc="upper left")
+    return _written(figure, path, kind)
+
+
+def _axes(figure: Figure, title: str, x: str, y: str, **options: Any) -> Axes:
+    from matplotlib.ticker import MaxNLocator  # there is a matplotlib
+
+    axes: Axes = figure.add_subplot(title=title, xlabel=x, ylabel=y, **options)
+    if x == "guesses":
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(alpha=0.3)
+    axes.set_axisbelow(True)
+    return axes
+
+
+def _written(figure: Figure, path: Target, kind: str) -> Figure:
+    if path is not None:
+        with replacing(path) as file:
+            figure.savefig(file, format=kind)
+    return figure

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from corral.errors import ArgumentError, shown
+from corral.formats.notebook import scores_html
 from corral.games import check_game
 from corral.games.codelist import CodeList
 from corral.history import read_pairs
@@ -92,6 +93,9 @@ class Scores:
         inside = ties[self.is_candidate[ties]]
         ties = inside if inside.size else ties
         return int(ties[self.guesses[ties].argmin()])
+
+    def _repr_html_(self) -> str:
+        return scores_html(self)
 
 
 def score_guesses(

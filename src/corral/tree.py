@@ -22,8 +22,14 @@ from corral.errors import (
     shown,
 )
 from corral.files import naming, replacing
+from corral.formats.columns import read_columns
+from corral.formats.compact import read_compact, to_compact
+from corral.formats.csv import to_csv
+from corral.formats.dot import to_dot
+from corral.formats.html import to_html
 from corral.formats.json import decode, encode
-from corral.formats.text import to_text
+from corral.formats.notebook import tree_html, tree_svg
+from corral.formats.text import read_text, to_text
 from corral.games import check_game
 from corral.history import read_pairs, read_step
 from corral.position import read_position, read_steps
@@ -35,6 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from corral.feedback import Known
+    from corral.formats.written import Reading
     from corral.games import Game
     from corral.history import History
     from corral.position import Step
@@ -150,7 +157,7 @@ class Tree:
         # The first child of a node follows the last one of another.
         ascending[self.first[self.first < nodes]] = True
         _require(ascending, "has a label that is not above the one before it")
-        wins = self._wins()
+        wins = self._found_at()
         _require((self.sizes > 0) & ((wins == 0) | (wins == 1)), "has a size that its children do not add up to")
         if self.sizes[0] != (secrets := self._read_history()):
             after = " after its history" if self.history else ""
@@ -167,7 +174,7 @@ class Tree:
         object.__setattr__(self, "history", history)
         return len(left)
 
-    def _wins(self) -> NDArray[np.int64]:
+    def _found_at(self) -> NDArray[np.int64]:
         """Return, for every node, how many secrets its guess finds."""
         sums = np.append(0, np.cumsum(self.sizes, dtype=np.int64))
         wins: NDArray[np.int64] = self.sizes - (sums[self.first[1:]] - sums[self.first[:-1]])
@@ -224,13 +231,18 @@ class Tree:
         >>> corral.strategy_tree(corral.mastermind(1, 3), "sieve").found()
         [array([0], dtype=uint32), array([1], dtype=uint32), array([2], dtype=uint32)]
         """
-        wins = self._wins() == 1
+        wins = self.wins()
         found = [self.guesses[:0]] * len(self.history)
         start, end = 0, 1
         while start < end:
             found.append(self.game.found(self.guesses[start:end][wins[start:end]]))
             start, end = end, int(self.first[end])
         return found
+
+    def wins(self) -> NDArray[np.bool_]:
+        """Return, for every node, whether its guess may be the secret."""
+        wins: NDArray[np.bool_] = self._found_at() == 1
+        return wins
 
     # Looking up
 
@@ -415,3 +427,108 @@ class Tree:
             0,2 -> 21
         """
         return to_text(self)
+
+    @classmethod
+    def from_text(cls, text: str, game: Game) -> Self:
+        """Return the tree of an indented text as `to_text` writes it.
+
+        >>> import corral
+        >>> game = corral.mastermind(2, 2)
+        >>> tree = corral.strategy_tree(game, "sieve")
+        >>> corral.Tree.from_text(tree.to_text(), game) == tree
+        True
+
+        Raises:
+            TreeError: it is no such text of the game; the message names line and column.
+            TooLargeError: the game has too many codes to list.
+        """
+        return cls._read(read_text, text, game)
+
+    def to_compact(self) -> str:
+        """Return the tree of a peg game as the literature writes it; `corral.formats.compact` says how.
+
+        >>> import corral
+        >>> print(corral.strategy_tree(corral.mastermind(2, 3), "entropy").to_compact(), end="")
+        9(12: 1, 2(31), 1; 4(11: 0, 0, 2(13: 0, 1, 0; 1; 0); 1; 1); 1)
+
+        Raises:
+            TreeError: the game is no peg game, or the tree cannot be written in that way.
+        """
+        return to_compact(self)
+
+    @classmethod
+    def from_compact(cls, text: str, game: Game) -> Self:
+        """Return the tree of a text in compact notation, that of Knuth or that of Koyama and Lai.
+
+        >>> import corral
+        >>> corral.Tree.from_compact("4(11: 0, 0, 1; 2; 1)", corral.mastermind(2, 2)).histogram
+        (1, 2, 1)
+
+        Raises:
+            TreeError: it is no such text of the game, or has a misprint; the message names line and column.
+            TooLargeError: the game has too many codes to list.
+        """
+        return cls._read(read_compact, text, game)
+
+    @classmethod
+    def from_columns(cls, text: str, game: Game) -> Self:
+        r"""Return the tree of columns of guess, pattern and number, as trees of Wordle are written down.
+
+        >>> import corral
+        >>> game = corral.words("bat cat rat", feedback="wordle")
+        >>> corral.Tree.from_columns("bat BGG1 cat BGG2 rat GGG3\n             GGG2\n    GGG1", game).histogram
+        (1, 1, 1)
+
+        Raises:
+            TreeError: it is no such text of the game; the message names line and column.
+            TooLargeError: the game has too many codes to list.
+        """
+        return cls._read(read_columns, text, game)
+
+    @classmethod
+    def _read(cls, read: Callable[[str, Game], Reading], text: str, game: Game) -> Self:
+        check_game(game)
+        if not isinstance(text, str):
+            raise ArgumentError(f"the text of a tree is {shown(text)}: expected a str")
+        return cls(**read(text, game).sound())
+
+    def to_dot(self, depth: int | None = None) -> str:
+        r"""Return the drawing of the tree for Graphviz, or of its first `depth` guesses.
+
+        >>> import corral
+        >>> print(corral.strategy_tree(corral.mastermind(1, 3), "sieve").to_dot(depth=1), end="")
+        digraph tree {
+          node [shape=box];
+          0 [label="1\\n3", peripheries=2];
+          1 [label="2", style=dashed];
+          0 -> 1 [label="0,0"];
+        }
+
+        Raises:
+            ArgumentError: the depth is no whole number, 1 or more.
+        """
+        if depth is not None and (type(depth) is not int or depth < 1):
+            raise ArgumentError(f"depth is {shown(depth)}: expected a whole number, 1 or more, or None for all")
+        return to_dot(self, depth)
+
+    def to_csv(self) -> str:
+        """Return a table with a row for each secret: the secret, the number of guesses, and these.
+
+        >>> import corral
+        >>> print(corral.strategy_tree(corral.mastermind(1, 3), "sieve").to_csv(), end="")
+        secret,guesses,guess 1,guess 2,guess 3
+        1,1,1,,
+        2,2,1,2,
+        3,3,1,2,3
+        """
+        return to_csv(self)
+
+    def to_html(self) -> str:
+        """Return a page for the browser, one file, that shows the tree and plays it."""
+        return to_html(self)
+
+    def _repr_html_(self) -> str:
+        return tree_html(self)
+
+    def _repr_svg_(self) -> str:
+        return tree_svg(self)

@@ -5,7 +5,7 @@
 
 The members come in this order, without white space:
 
-- `game`: the id of the game.
+- `game`: the id of the game, or what one without an id is made of, as `corral.formats.game` says.
 - `history`: what was asked and answered before the first guess of the tree, a list a step: the code and the feedback.
   A feedback is a text such as "0,1", or a list such as [0,null] where a count is not known, or null if nothing is.
 - `guesses`, `labels`, `sizes`: a value a node, in breadth-first order, the root first: the guess as a code, the
@@ -23,11 +23,12 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
-from corral.errors import CodeError, GameError, TreeError, shown
+from corral.errors import CodeError, TreeError, shown
 from corral.feedback import Label
-from corral.games import Game, game
+from corral.formats.game import read_game, write_game
 
 if TYPE_CHECKING:
+    from corral.games import Game
     from corral.tree import Tree
 
 __all__ = ["decode", "encode"]
@@ -39,18 +40,12 @@ _MARK: Final = b',"checksum":"'
 
 
 def encode(tree: Tree) -> bytes:
-    """Return the bytes of the file of a tree.
-
-    Raises:
-        TreeError: the game has no id.
-    """
-    if tree.game.id is None:
-        raise TreeError(f"{tree.game} has no id to be written to a file: pickle the tree")
+    """Return the bytes of the file of a tree."""
     codes, classes = tree.game.guesses, tree.game.classes
     document = {
         "format": _FORMAT,
         "version": _VERSION,
-        "game": tree.game.id,
+        "game": write_game(tree.game),
         "history": [[guess, str(known) if isinstance(known, Label) else known] for guess, known in tree.history],
         "guesses": [codes[number] for number in tree.guesses.tolist()],
         "labels": ["", *(str(classes[number]) for number in tree.labels.tolist()[1:])],
@@ -71,10 +66,7 @@ def decode(data: bytes) -> dict[str, Any]:
     document = _document(data)
     history = _column(document, "history", list)
     columns = {name: _column(document, name, kind) for name, kind in _COLUMNS.items()}
-    try:
-        played = game(document["game"])
-    except GameError as error:
-        raise TreeError(str(error)) from None
+    played = read_game(document["game"])
     guesses = [_guess(played, node, code) for node, code in enumerate(columns["guesses"])]
     numbers = {str(label): number for number, label in enumerate(played.classes)}
     labels = [_label(numbers, node, label) for node, label in enumerate(columns["labels"])]

@@ -8,8 +8,8 @@ two spaces deeper than the guess that was answered; answers ascend in the order 
         0,0 -> 5566
         0,1 -> 3535
 
-The winning answer has no line. The game is not named. A feedback has no space in it, so the first arrow of a line ends
-it, whatever the names of the symbols are; whether a guess can win follows from playing the tree.
+The winning answer has no line. The game is not named. The first arrow behind an answer of the game ends it, whatever
+the names of the symbols are; whether a guess can win follows from playing the tree.
 
 Before the tree of a position there is a line for each step of its history, in which `?` is what is not known:
 
@@ -21,18 +21,27 @@ Before the tree of a position there is a line for each step of its history, in w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from corral.errors import FeedbackError, TreeError, shown
 from corral.feedback import known_text
+from corral.formats.written import Branch, Place, Reading, Written, play, read_after, read_code
 
 if TYPE_CHECKING:
+    from corral.games import Game
     from corral.tree import Tree
 
-__all__ = ["to_text"]
+__all__ = ["read_text", "to_text"]
+
+_ARROW: Final = " -> "
 
 
 def to_text(tree: Tree) -> str:
-    """Return the indented text of a tree, each line ended by a line feed."""
+    """Return the indented text of a tree, each line ended by a line feed.
+
+    Raises:
+        TreeError: a name has a line feed in it.
+    """
     codes = tree.game.guesses
     labels = [f"{label} -> " for label in tree.game.classes]
     guesses, numbers, first = tree.guesses.tolist(), tree.labels.tolist(), tree.first.tolist()
@@ -44,4 +53,59 @@ def to_text(tree: Tree) -> str:
         node, indent = waiting.pop()
         lines.append(f"{indent}{labels[numbers[node]]}{codes[guesses[node]]}\n")
         waiting.extend((child, indent + "  ") for child in reversed(range(first[node], first[node + 1])))
-    return "".join(lines)
+    text = "".join(lines)
+    if text.count("\n") != len(lines):
+        raise TreeError("a name has a line feed in it, which ends a line of the text")
+    return text
+
+
+def read_text(text: str, game: Game) -> Reading:
+    """Return the tree of a text, and what contradicts the game.
+
+    Raises:
+        TreeError: the text has not the form, or what it has is no code or no answer of the game; it names line and
+            column.
+    """
+    history, offset = read_after(text)
+    before = text.count("\n", 0, offset)
+    known = {str(label): number for number, label in enumerate(game.classes)}
+    path: list[Written] = []
+    for number, line in enumerate(text[offset:].split("\n"), before + 1):
+        if not line.strip():
+            continue
+        indent = len(line) - len(line.lstrip(" "))
+        place, told = Place(number, indent + 1), line[indent:].removesuffix("\r")
+        if not path:
+            path.append(Written(place, read_code(game, told, place)))
+            continue
+        depth = indent // 2
+        if indent % 2 or not 1 <= depth <= len(path):
+            deepest = 2 * len(path)
+            raise place.error(f"{indent} spaces before it: expected an even number from 2 to {deepest}")
+        del path[depth:]
+        answer, code, column = _read_line(game, known, told, place)
+        if answer in path[-1].branches:
+            raise place.error(f"the answer {game.label(answer)} follows {game.guesses[path[-1].guess]} a second time")
+        written = Written(place, read_code(game, code, Place(number, indent + 1 + column)))
+        path[-1].branches[answer] = Branch(place, None, written)
+        path.append(written)
+    if not path:
+        raise Place(before + 1, 1).error("the text ends: expected a guess")
+    return play(game, history, path[0])
+
+
+def _read_line(game: Game, known: dict[str, int], told: str, place: Place) -> tuple[int, str, int]:
+    """Return the class number of the answer in a line, the guess after it, and how far the guess is from the answer."""
+    answer, arrow, code = told.partition(_ARROW)
+    while arrow and answer not in known and _ARROW in code:
+        more, arrow, code = code.partition(_ARROW)
+        answer += arrow + more
+    if not arrow:
+        raise place.error(f"{shown(told)}: expected an answer and the guess after it, such as {game.classes[0]} -> ...")
+    try:
+        number = known[answer] if answer in known else game.class_number(answer)
+    except FeedbackError as error:
+        raise place.error(str(error)) from None
+    if number == len(game.classes) - 1:
+        raise place.error(f"nothing follows the answer {answer}, which ends the game")
+    return number, code, len(answer) + len(arrow)

@@ -28,18 +28,15 @@ _DEFAULT: Final = "bulls-and-cows:4x10"
 
 
 def play_command(
-    read_game: Callable[[click.Context, click.Parameter, str], Game],
+    read_game: Callable[[click.Context, click.Parameter, str | None], Game | None],
     read_out: Callable[[click.Context, click.Parameter, Path | None], Path | None],
 ) -> click.Command:
     """Return the command, which reads games and names of files as the other commands do."""
 
-    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
-        return None if value is None else read_game(ctx, param, value)
-
     path = click.Path(dir_okay=False, path_type=Path)
 
     @click.command()
-    @click.argument("game", metavar="[GAME]", required=False, callback=read)
+    @click.argument("game", metavar="[GAME]", required=False, callback=read_game)
     @click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
     @click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
     @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Who has not found it with N guesses loses.")

@@ -1,0 +1,280 @@
+"""Trees as people write them down: guesses without the numbers of secrets, with counts that may be misprinted.
+
+A notation is read in two steps. Its module turns the text into `Written` guesses, each with its place in the text; that
+finds what has not the form of the notation. `play` then plays these guesses against all secrets, which gives the sizes
+of a `Tree`, tells what contradicts the game, and fills what a notation leaves open:
+
+- one secret is asked; of two the first in game order is asked first;
+- more, as after a guess that does not tell all secrets apart, are found by the best play: the least worst case, and
+  then the least total.
+
+A misprint is told with its place, and the tree is made as if the text had been right: counts are those of the game, and
+a branch that is missing is left open.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from corral.errors import CodeError, ContradictionError, FeedbackError, TreeError, shown
+from corral.position import read_position
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from corral.games import Game
+    from corral.history import Pair
+
+__all__ = ["Branch", "Lines", "Misprint", "Place", "Reading", "Written", "play", "read_after", "read_code"]
+
+_DEEPEST: Final = 1000
+# Koyama and Lai mark what cannot be the secret.
+_MARKED: Final = {True: "marked", False: "unmarked"}
+
+
+class Place(NamedTuple):
+    """Where something stands in a text, both counted from 1."""
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
+    def error(self, what: str) -> TreeError:
+        """Return an error that names the place."""
+        return TreeError(f"{self}: {what}")
+
+
+class Lines:
+    """Where the lines of a text begin, to find the places of characters in it without reading it again."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(place + 1 for place, character in enumerate(text) if character == "\n")]
+
+    def place(self, offset: int) -> Place:
+        """Return the place of a character."""
+        line = bisect_right(self._starts, offset)
+        return Place(line, offset - self._starts[line - 1] + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Misprint:
+    """Something in a written tree that contradicts the game or the tree itself."""
+
+    place: Place
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+@dataclass(slots=True)
+class Written:
+    """A guess with what follows it.
+
+    Where nothing is written behind a guess it is `open`, and tells all secrets apart, unless it is `loose`: then it
+    leaves some together. `wins` is whether it may be the secret, if that is said.
+    """
+
+    place: Place
+    guess: int
+    branches: dict[int, Branch] = field(default_factory=dict)
+    open: bool = False
+    loose: bool = False
+    wins: bool | None = None
+
+
+@dataclass(slots=True)
+class Branch:
+    """What follows an answer: how many secrets are left, if that is written, and the guess, if that is."""
+
+    place: Place
+    count: int | None = None
+    next: Written | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What `Tree` takes, by name, and the misprints that were found, in the order of the text."""
+
+    tree: dict[str, Any]
+    misprints: tuple[Misprint, ...]
+
+    def sound(self) -> dict[str, Any]:
+        """Return what `Tree` takes.
+
+        Raises:
+            TreeError: there are misprints; it tells the first one.
+        """
+        if self.misprints:
+            more = f" ({len(self.misprints) - 1} more)" if self.misprints[1:] else ""
+            raise TreeError(f"{self.misprints[0]}{more}")
+        return self.tree
+
+
+def read_code(game: Game, code: str, place: Place) -> int:
+    """Return the number of a guess.
+
+    Raises:
+        TreeError: it is none of the game.
+    """
+    try:
+        return game.guesses.index(code)
+    except CodeError as error:
+        raise place.error(str(error)) from None
+
+
+def read_after(text: str) -> tuple[list[Pair], int]:
+    """Return the steps of the lines `after GUESS -> ANSWER` before a tree, and the offset of what follows them."""
+    steps: list[Pair] = []
+    offset = 0
+    while offset < len(text):
+        line = text[offset : text.find("\n", offset) + 1 or len(text)]
+        if line.strip():
+            if not line.startswith("after "):
+                break
+            guess, arrow, answer = line.removeprefix("after ").rpartition(" -> ")
+            if not arrow:
+                raise Lines(text).place(offset).error(f"{shown(line.rstrip())}: expected after GUESS -> ANSWER")
+            steps.append((guess, answer.strip()))
+        offset += len(line)
+    return steps, offset
+
+
+class _Spot(NamedTuple):
+    """A node to be made: what is written there, the secrets left, and the path that leads to it."""
+
+    written: Written | None
+    left: NDArray[np.uint32]
+    path: tuple[tuple[int, int], ...]
+
+
+def play(game: Game, history: list[Pair], root: Written, counted: Branch | None = None) -> Reading:
+    """Return the tree of written guesses; `counted` is where the text tells how many secrets the root has.
+
+    Raises:
+        TreeError: the history is none of the game, or a subtree contains itself.
+        TooLargeError: the game has too many codes to list.
+    """
+    try:
+        left = read_position(game, history)[1] if history else game.candidate_numbers()
+    except (CodeError, FeedbackError, ContradictionError) as error:
+        raise TreeError(str(error)) from None
+    return _Play(game, history).run(root, left, counted)
+
+
+class _Play:
+    def __init__(self, game: Game, history: list[Pair]) -> None:
+        self._game, self._history = game, history
+        self._win = len(game.classes) - 1
+        self._found = game.found(np.arange(len(game.guesses), dtype=np.uint32))
+        # The first guess that wins against each secret, so the last one written here.
+        self._asked = np.zeros(len(game), np.uint32)
+        winning = np.flatnonzero(self._found < len(game))[::-1]
+        self._asked[self._found[winning]] = winning
+        self._misprints: list[Misprint] = []
+
+    def run(self, root: Written, left: NDArray[np.uint32], counted: Branch | None) -> Reading:
+        columns: dict[str, list[int]] = {"guesses": [], "labels": [0], "first": [1], "sizes": []}
+        if counted is not None:
+            self._count(counted, len(left))
+        # Breadth first, as the nodes of a tree are numbered; a level at a time, so no more than that is kept.
+        level, deep = [_Spot(root, left, ())], 0
+        while level:
+            if (deep := deep + 1) > _DEEPEST:
+                raise root.place.error(f"more than {_DEEPEST} guesses follow: does a subtree contain itself?")
+            below: list[_Spot] = []
+            for spot in level:
+                guess, children = self._node(spot)
+                columns["guesses"].append(guess)
+                columns["sizes"].append(len(spot.left))
+                columns["labels"] += [label for label, _ in children]
+                columns["first"].append(columns["first"][-1] + len(children))
+                below += [child for _, child in children]
+            level = below
+        tree = {"game": self._game, **columns, "history": tuple(self._history)}
+        return Reading(tree, tuple(sorted(self._misprints, key=lambda misprint: misprint.place)))
+
+    def _node(self, spot: _Spot) -> tuple[int, list[tuple[int, _Spot]]]:
+        """Return the guess of a node, and its children by label."""
+        written = spot.written or self._fill(spot)
+        guess = written.guess
+        if len(spot.left) == 1 and self._found[guess] == spot.left[0]:
+            parts = [spot.left[:0]] * self._win + [spot.left]  # most nodes are such: no need to split
+        else:
+            parts = self._game.split(guess, spot.left)
+        children = []
+        for label, part in enumerate(parts):
+            branch = written.branches.get(label)
+            if not part.size and branch is None:
+                continue
+            if spot.written is not None:
+                self._check(written, branch, label, len(part))
+            if part.size and label != self._win:
+                following = branch.next if branch is not None else None
+                children.append((label, _Spot(following, part, (*spot.path, (guess, label)))))
+        if spot.written is not None and written.open:
+            self._check_open(written, parts)
+        return guess, children
+
+    def _check(self, written: Written, branch: Branch | None, label: int, size: int) -> None:
+        """Note what is wrong with a branch of a guess, when so many secrets give the answer."""
+        if branch is not None:
+            self._count(branch, size, written, label)
+        elif label != self._win and not written.open:
+            told = self._told(written, label)
+            self._note(written.place, f"nothing follows {told}, which {_secrets(size)} give")
+
+    def _check_open(self, written: Written, parts: list[NDArray[np.uint32]]) -> None:
+        """Note what is wrong with a guess behind which nothing is written."""
+        largest, wins = max(map(len, parts)), bool(parts[self._win].size)
+        if written.loose == (largest > 1) and written.wins in (None, wins):
+            return
+        code = self._game.guesses[written.guess]
+        if written.loose != (largest > 1):
+            told = f"{largest} secrets give one answer" if largest > 1 else "every secret gives an answer of its own"
+            self._note(written.place, f"{told} to {code}, {_MARKED[written.loose]} as it is")
+        if written.wins not in (None, wins):
+            self._note(written.place, f"{code} can{'' if wins else 'not'} be the secret, {_MARKED[wins]} as it is")
+
+    def _count(self, branch: Branch, size: int, written: Written | None = None, label: int = 0) -> None:
+        """Note if so many secrets are not what is written."""
+        if branch.count == size or (branch.count is None and size):
+            return
+        told = "" if written is None else self._told(written, label)
+        if branch.count is None:
+            self._note(branch.place, f"no secret left by then gives {told}")
+        else:
+            about = f"after {told}" if told else "before the first guess"
+            self._note(branch.place, f"{_secrets(branch.count)} {about}: there are {size}")
+
+    def _told(self, written: Written, label: int) -> str:
+        return f"the answer {self._game.label(label)} to {self._game.guesses[written.guess]}"
+
+    def _note(self, place: Place, what: str) -> None:
+        self._misprints.append(Misprint(place, what))
+
+    def _fill(self, spot: _Spot) -> Written:
+        """Return a guess where none is written."""
+        place = Place(1, 1)
+        if len(spot.left) <= 2:
+            return Written(place, int(self._asked[spot.left[0]]), open=True)
+        from corral.solver import solve  # which needs trees
+
+        game = self._game
+        steps = [(game.guesses[guess], game.label(label)) for guess, label in spot.path]
+        best = solve(game, "depth,total", history=[*self._history, *steps]).tree
+        nodes = [Written(place, guess, open=True) for guess in best.guesses.tolist()]
+        for node, written in enumerate(nodes):
+            for child in range(*best.first[node : node + 2].tolist()):
+                written.branches[int(best.labels[child])] = Branch(place, None, nodes[child])
+        return nodes[0]
+
+
+def _secrets(count: int) -> str:
+    return f"{count} secret" + "s" * (count != 1)
