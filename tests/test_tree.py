@@ -478,8 +478,6 @@ SIZES = SMALL_TREE.sizes.tolist()
         ({"history": [["11", "1,1"]]}, r"step 1 of the history: '1,1' cannot occur"),
         ({"history": [["11", {"0": 0}]]}, "step 1 of the history: {'0': 0} is no feedback"),
         ({"history": [["11", [None, 3]]]}, r"step 1 of the history: \[None, 3\] is no feedback"),
-        ({"history": [["11", "?"]]}, r"step 1 of the history: '\?' is no feedback"),
-        ({"history": [["11", None]]}, "step 1 of the history: None is no feedback"),
         ({"history": [["11", "0,0"], ["11", "1,0"]]}, "step 2 of the history, .* leaves no code"),
         ({"history": [["11", "2,0"]]}, "step 1 of the history, .*: the game is over"),
         ({"history": [["11", "0,0"]]}, "the tree is of 9 secrets: mastermind:2x3 has 4 after its history"),
