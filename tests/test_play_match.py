@@ -237,6 +237,7 @@ def test_levels():
     assert default_level(SMALL) == "entropy"
     assert proven_worst_case(SMALL) == corral.solve(SMALL, "depth").value
     assert proven_worst_case(WORDS) is None
+    assert proven_worst_case(corral.mastermind(8, 8)) is None
 
 
 def test_the_best_play_is_as_good_as_its_tree():
