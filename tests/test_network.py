@@ -10,7 +10,7 @@ from players import CALM, SILENCE, TURNS, Peer, Person, address_of
 
 import corral
 from corral import ArgumentError
-from corral.play import network
+from corral.play import link, network, table
 from corral.play.debrief import review_text
 from corral.play.network import Limits, NetworkError, host, join, read_address
 from corral.play.protocol import Alive, ProtocolError, commitment
@@ -303,7 +303,7 @@ def test_who_does_not_read_is_dropped():
             return 1 << 17
 
     with pytest.raises(ProtocolError, match="does not read what it is sent") as error:
-        network._Link(None, Full()).send([Alive()])
+        link.Link(None, Full()).send([Alive()])
     assert error.value.reason == "slow"
 
 
@@ -393,7 +393,7 @@ def test_who_is_called_a_cheat_is_told_also_after_the_game():
 @pytest.mark.parametrize("how", ["gone", "silent", "slow"])
 def test_after_the_game_nobody_has_to_stay(how, monkeypatch):
     # A review that takes its time is shown all the same.
-    monkeypatch.setattr(network, "review_text", lambda *_: time.sleep(0.4) or "reviewed")
+    monkeypatch.setattr(table, "review_text", lambda *_: time.sleep(0.4) or "reviewed")
 
     async def goes(peer):
         peer.say("resign")
@@ -640,7 +640,7 @@ def test_a_screen_that_is_gone_ends_it_too():
 
 
 def test_a_review_is_not_waited_for_by_who_leaves(monkeypatch):
-    monkeypatch.setattr(network, "review_text", lambda *_: time.sleep(1) or "reviewed")
+    monkeypatch.setattr(table, "review_text", lambda *_: time.sleep(1) or "reviewed")
     ann = Person("012", ("has won|you have won", "/quit"))
     start = time.monotonic()
 

@@ -183,8 +183,9 @@ def test_a_killed_program_is_missed():
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ([], "expected one of --host, which waits for an opponent, and --join"),
-        (["--host", "127.0.0.1:5", "--join", "127.0.0.1:5"], "expected one of --host"),
+        ([], "expected --host, which waits for an opponent, or --join"),
+        (["--turn-limit", "5"], "--turn-limit is for --host and --join: expected one of them"),
+        (["--host", "127.0.0.1:5", "--join", "127.0.0.1:5"], "--host waits for an opponent, --join goes to one: not"),
         (["mastermind:4x6", "--join", "127.0.0.1:5"], "the opponent who hosts tells the game and the rounds"),
         (["--join", "127.0.0.1:5", "--rounds", "5"], "the opponent who hosts tells the game and the rounds"),
         (["--host", "nonsense:x"], "'nonsense:x' is no address"),
