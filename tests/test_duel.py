@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import corral
 from corral import ArgumentError, CodeError
-from corral.play.duel import Allowance, Began, Duel, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.duel import Allowance, Duel
+from corral.play.events import Began, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.protocol import (
     Agree,
     Alive,

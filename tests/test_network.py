@@ -126,6 +126,20 @@ def test_no_more_input_at_the_end_is_a_no():
     assert run(both(Person("012", "234", stays=False), Person("y", "234", "012", stays=False))) == [None, None]
 
 
+def test_programs_may_play_fast():
+    ann, bob = Person("012", *["340"] * 80, stays=False), Person("y", "234", *["340"] * 80, stays=False)
+    assert run(both(ann, bob, rounds=80)) == [None, None]
+    assert "no review, as it would take too long: corral review computes it" in ann.shown
+    assert any(line.startswith("a draw") for line in bob.shown)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, "7"])
+def test_seeds_are_numbers(seed):
+    for call in join(ANY.replace("0", "5"), Person(), seed=seed), host(COWS, ANY, Person(), seed=seed):
+        with pytest.raises(ArgumentError, match="seed is"):
+            run(call)
+
+
 def test_a_person_who_types_ahead_is_not_forgotten():
     ann, bob = Person("012", *["340"] * 150), Person("y", "234", *["340"] * 3, "012", "no")
     assert run(both(ann, bob)) == [None, None]
@@ -674,7 +688,8 @@ def test_addresses(text, address):
 
 
 @pytest.mark.parametrize(
-    "text", ["", ":5", "::1", "a b", "a:", "a:b", "a:65536", "a:-1", "a:0", "[]:5", "a\n:5", "a:\u0663", None, 5]
+    "text",
+    ["", ":5", "::1", "a b", "a:", "a:b", "a:65536", "a:-1", "a:0", "[]:5", "a\n:5", "a\0b:5", "a:\u0663", None, 5],
 )
 def test_what_is_no_address(text):
     with pytest.raises(ArgumentError, match="is no address: expected one such as"):

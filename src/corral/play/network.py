@@ -16,6 +16,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from corral.errors import ArgumentError, shown
+from corral.limits import read_seed
 from corral.play.beside import beside
 from corral.play.duel import ROUNDS, Allowance, Duel
 from corral.play.link import Limits, Link, NetworkError, farewell
@@ -33,7 +34,9 @@ PORT: Final = 26274
 """The port if none is named: the total of the best tree of Bulls and Cows."""
 ADDRESS: Final = f"127.0.0.1:{PORT}"
 
-_ADDRESS: Final = re.compile(r"(?:\[(?P<v6>[\w:.%]{2,60})\]|(?P<name>[^\s:\[\]]{1,253}))(?::(?P<port>[0-9]{1,5}))?")
+_ADDRESS: Final = re.compile(
+    r"(?:\[(?P<v6>[\w:.%]{2,60})\]|(?P<name>[^\s:\[\]\x00-\x1f]{1,253}))(?::(?P<port>[0-9]{1,5}))?"
+)
 
 _MOST_STRANGERS: Final = 8
 
@@ -114,6 +117,7 @@ async def host(
     """
     where, port = read_address(address, any_port=True)
     limits = limits or Limits()
+    seed = None if seed is None else read_seed(seed)
     lobby = _Lobby(lambda: Duel("host", name, game, ROUNDS if rounds is None else rounds), console, limits)
     lobby.make()  # notice before anybody comes that there is no game
     try:
@@ -183,6 +187,7 @@ async def join(
     """Join the one who hosts at an address, and play a duel, or several. Arguments and errors are those of `host`."""
     where, port = read_address(address)
     limits = limits or Limits()
+    seed = None if seed is None else read_seed(seed)
     try:
         async with asyncio.timeout(limits.program):
             reader, writer = await _connect(where, port)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from corral.errors import CodeError, shown
 from corral.play.beside import beside
 from corral.play.debrief import review_text
-from corral.play.duel import Began, Duel, Ended, Event, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.events import Began, Ended, Event, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.link import Limits, Link, NetworkError, farewell
 from corral.play.protocol import ProtocolError, Reason
+
+if TYPE_CHECKING:
+    from corral.play.duel import Duel
 
 __all__ = ["Console", "Table"]
 
 _MOST_TYPED: Final = 100
+_SEEDS: Final = 1 << 64
 
 _REASONS: Final[dict[Reason, str]] = {
     "left": "left",
@@ -213,7 +217,7 @@ class Table:
         duel, console = self._duel, self._console
         try:
             if wanted is Wanted.SECRET:
-                seed = None if self._seed is None or line else self._seed + duel.games
+                seed = None if self._seed is None or line else (self._seed + duel.games) % _SEEDS
                 console.show(f"your secret is {duel.choose(line or None, seed)}")
             elif wanted is Wanted.GUESS:
                 if line == "/resign":
