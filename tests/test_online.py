@@ -227,7 +227,7 @@ def test_options_are_told_to_the_network(monkeypatch):
         (["example.org"], {"name": "joiner", "seed": None, "limits": Limits(silence=5.0, program=3.0)}),
     ]
     assert online._ADDRESS == network.ADDRESS
-    assert "default: 900" in CliRunner().invoke(cli.cli, ["play-online", "--help"]).stdout
+    assert "[default: 900]" in " ".join(CliRunner().invoke(cli.cli, ["play-online", "--help"]).stdout.split())
     assert Limits().person == 900
 
 
