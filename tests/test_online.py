@@ -160,9 +160,7 @@ def test_a_program_that_is_stopped_is_given_up():
     ann, bob = start("mastermind:4x6", "--silence-limit", "2")
     bob.sees("do you agree")
     bob.process.send_signal(signal.SIGSTOP)
-    start_time = time.monotonic()
     assert ann.ends() == (2, "Error: no sign of life of Bob for 2 seconds\n")
-    assert time.monotonic() - start_time < 10
     bob.process.send_signal(signal.SIGCONT)
     assert bob.ends()[0] == 2
 
