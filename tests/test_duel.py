@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import corral
 from corral import ArgumentError, CodeError
-from corral.play.duel import Allowance, Began, Duel, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.duel import Allowance, Duel
+from corral.play.events import Began, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.protocol import (
     Agree,
     Alive,
@@ -29,6 +30,7 @@ from corral.play.protocol import (
 
 COWS = corral.bulls_and_cows(3, 5)
 NUMBERS = corral.number(0, 9)
+COLOURS = corral.bulls_and_cows(2, ["red", "green", "blue"], repeats=True)
 SALT = "00" * 16
 
 
@@ -180,7 +182,9 @@ def test_secrets_are_drawn_by_a_seed_or_by_none():
 
 @given(st.data())
 def test_any_fair_game_ends_well(data):
-    game = data.draw(st.sampled_from([COWS, NUMBERS, corral.mastermind(2, 3, feedback="bulls"), corral.number(1, 1)]))
+    game = data.draw(
+        st.sampled_from([COWS, NUMBERS, COLOURS, corral.mastermind(2, 3, feedback="bulls"), corral.number(1, 1)])
+    )
     secrets = [data.draw(st.sampled_from(list(game.secrets))) for _ in range(2)]
     rounds = data.draw(st.integers(1, 5))
     duels = table(game, *secrets, rounds=rounds)

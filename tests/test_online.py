@@ -160,9 +160,7 @@ def test_a_program_that_is_stopped_is_given_up():
     ann, bob = start("mastermind:4x6", "--silence-limit", "2")
     bob.sees("do you agree")
     bob.process.send_signal(signal.SIGSTOP)
-    start_time = time.monotonic()
     assert ann.ends() == (2, "Error: no sign of life of Bob for 2 seconds\n")
-    assert time.monotonic() - start_time < 10
     bob.process.send_signal(signal.SIGCONT)
     assert bob.ends()[0] == 2
 
@@ -183,9 +181,9 @@ def test_a_killed_program_is_missed():
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--name", "Ann", "--turn-limit", "9"], "--name, --turn-limit: only over a network, with --host or --join"),
+        (["--turn-limit", "5"], "--turn-limit is for --host and --join: expected one of them"),
         (["--host", "--mode", "guess", "--save", "x"], "--save, --mode: not over a network"),
-        (["--host", "127.0.0.1:5", "--join", "127.0.0.1:5"], "expected one of --host"),
+        (["--host", "127.0.0.1:5", "--join", "127.0.0.1:5"], "--host waits for an opponent, --join goes to one: not"),
         (["mastermind:4x6", "--join", "127.0.0.1:5"], "the opponent who hosts tells the game and the rounds"),
         (["--join", "127.0.0.1:5", "--rounds", "5"], "the opponent who hosts tells the game and the rounds"),
         (["--host", "nonsense:x"], "'nonsense:x' is no address"),

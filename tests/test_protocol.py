@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import corral
 from corral.errors import CorralError
-from corral.play import duel, network, protocol
+from corral.play import duel, link, network, protocol
 from corral.play.duel import Duel
 from corral.play.network import Limits
 from corral.play.protocol import (
@@ -228,7 +228,7 @@ def test_every_message_and_reason_is_on_the_page():
 def test_the_limits_on_the_page_are_those_of_the_program():
     limits = Limits()
     assert (limits.program, limits.person, limits.silence, limits.silence / 4) == (15, 15 * 60, 60, 15)
-    for told in "15 seconds", "15 minutes", "60 seconds", f"port {network.PORT}", str(network._MOST_UNREAD):
+    for told in "15 seconds", "15 minutes", "60 seconds", f"port {network.PORT}", str(link.MOST_UNREAD):
         assert told in PAGE
 
 

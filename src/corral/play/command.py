@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from corral.play.online import ONLINE, online_options, play_online
+from corral.play.online import online_options, play_online, take_online
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,6 @@ def play_command(
     read_out: Callable[[click.Context, click.Parameter, Path | None], Path | None],
 ) -> click.Command:
     """Return the command, which reads games and names of files as the other commands do."""
-
     path = click.Path(dir_okay=False, path_type=Path)
 
     @click.command()
@@ -55,15 +54,13 @@ def play_command(
 
         The exit status is 130 after Ctrl-C. A game that is kept goes on with --load.
         """
-        online = {name: agreed.pop(name) for name in ONLINE}
-        if online["host"] is not None or online["join"] is not None:
+        online = take_online(agreed)
+        if online is not None:
             local = {"id": text, "save": save, "load": load, "mode": agreed["mode"], "level": agreed["level"]}
             if given := [f"--{name}" for name, value in local.items() if value is not None]:
                 raise click.UsageError(f"{', '.join(given)}: not over a network")
             play_online(game, rounds=agreed["rounds"], seed=agreed["seed"], **online)
             return
-        if given := [f"--{name.replace('_', '-')}" for name, value in online.items() if value is not None]:
-            raise click.UsageError(f"{', '.join(given)}: only over a network, with --host or --join")
         from corral.play.console import Terminal
         from corral.play.terminal import play as hold
         from corral.play.transcript import load as load_match

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from hmac import compare_digest
 from secrets import token_hex
-from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 from corral.errors import ArgumentError, CodeError, GameError, shown
 from corral.games import Game, PegGame, check_game
 from corral.games import game as game_of
 from corral.host import Host
+from corral.play.events import Began, Ended, Event, Guessed, Met, Offered, Outcome, Parted, Resigned, Said, Wanted
 from corral.play.protocol import (
     MAX_CHAT,
     MAX_CODE,
@@ -55,108 +56,12 @@ if TYPE_CHECKING:
 __all__ = [
     "ROUNDS",
     "Allowance",
-    "Began",
     "Duel",
-    "Ended",
-    "Event",
-    "Guessed",
-    "Met",
-    "Offered",
-    "Outcome",
-    "Parted",
-    "Resigned",
-    "Said",
-    "Wanted",
     "check_tellable",
 ]
 
 ROUNDS: Final = 100
 """The limit of rounds if none is named."""
-
-Outcome: TypeAlias = Literal["won", "lost", "drawn"]
-
-
-class Wanted(Enum):
-    """What the person has to decide now."""
-
-    AGREEMENT = "agreement"
-    SECRET = "secret"
-    GUESS = "guess"
-    REMATCH = "rematch"
-
-
-# What happens
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """The other side has said hello."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """The game is told, or agreed to."""
-
-    game: Game
-    rounds: int
-    agreed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Began:
-    """Both secrets are chosen."""
-
-    first: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Guessed:
-    """A guess was answered: the person's own, or one of the other side."""
-
-    mine: bool
-    row: int
-    guess: str
-    answer: Label
-    found: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Resigned:
-    """One of them has given up."""
-
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The game is over, and the other side has proven that it played fair."""
-
-    outcome: Outcome
-    secret: str
-    their_secret: str
-    steps: tuple[tuple[str, Label], ...]
-    their_steps: tuple[tuple[str, Label], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The other person has said something."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Parted:
-    """The other side has ended the connection; `early` is before a game, or in the middle of one."""
-
-    reason: Reason
-    text: str
-    early: bool
-
-
-Event: TypeAlias = Met | Offered | Began | Guessed | Resigned | Ended | Said | Parted
 
 
 # Parts
@@ -441,7 +346,8 @@ class Duel:
         """
         try:
             message = decode(line)
-            if not self._hearing.take(now):
+            # What belongs to the game is limited by its order.
+            if isinstance(message, Chat | Alive) and not self._hearing.take(now):
                 raise ProtocolError("too many messages in a short time", "flood")
             self._take(message)
         except ProtocolError as error:

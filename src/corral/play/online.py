@@ -14,20 +14,18 @@ if TYPE_CHECKING:
     from corral.games import Game
     from corral.play.network import Limits
 
-__all__ = ["ONLINE", "online_options", "play_online", "run_host", "run_join"]
-
-ONLINE: Final = ("host", "join", "name", "turn_limit", "silence_limit", "program_limit")
-"""What the options of a duel arrive as."""
+__all__ = ["online_options", "play_online", "run_host", "run_join", "take_online"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
+_OWN: Final = ("host", "join", "name", "turn_limit", "silence_limit", "program_limit")
 # As in `corral.play.network`.
 _ADDRESS: Final = "127.0.0.1:26274"
 _SECONDS: Final = click.FloatRange(0, 86400, min_open=True)
 
 
 def online_options(command: F) -> F:
-    """Give a command the options of a duel, which arrive as `ONLINE`, all for `play_online`."""
+    """Give a command the options of a duel, which `take_online` takes."""
     options = [
         click.option(
             "--host",
@@ -52,6 +50,21 @@ def online_options(command: F) -> F:
     return command
 
 
+def take_online(options: dict[str, Any]) -> dict[str, Any] | None:
+    """Take those of `online_options` out of the options of a command; return None if no duel is to be played.
+
+    Raises:
+        UsageError: some of them are given, but neither `--host` nor `--join`.
+    """
+    own = {name: options.pop(name) for name in _OWN}
+    if own["host"] is not None or own["join"] is not None:
+        return own
+    for name, given in own.items():
+        if given is not None:
+            raise click.UsageError(f"--{name.replace('_', '-')} is for --host and --join: expected one of them")
+    return None
+
+
 def play_online(
     game: Game | None,
     *,
@@ -64,23 +77,23 @@ def play_online(
     silence_limit: float | None,
     program_limit: float | None,
 ) -> None:
-    """Play duels, as the options of `online_options` say. The game of a host is `bulls-and-cows:4x10` by default.
+    """Play duels, as the options of `online_options` say: join one, or else host `bulls-and-cows:4x10` by default.
 
     Raises:
         UsageError: they do not go together.
     """
     from corral.play.network import Limits
 
-    if (host is None) == (join is None):
-        raise click.UsageError("expected one of --host, which waits for an opponent, and --join, which goes to one")
+    if host is not None and join is not None:
+        raise click.UsageError("--host waits for an opponent, --join goes to one: not together")
     given = {"program": program_limit, "person": turn_limit, "silence": silence_limit}
     limits = Limits(**{what: seconds for what, seconds in given.items() if seconds is not None})
-    if host is not None:
-        run_host(game or bulls_and_cows(), host, name=name, rounds=rounds, seed=seed, limits=limits)
-    elif join is not None:
-        if game is not None or rounds is not None:
-            raise click.UsageError("the opponent who hosts tells the game and the rounds: neither goes with --join")
-        run_join(join, name=name, seed=seed, limits=limits)
+    if join is None:
+        run_host(game or bulls_and_cows(), host or _ADDRESS, name=name, rounds=rounds, seed=seed, limits=limits)
+        return
+    if game is not None or rounds is not None:
+        raise click.UsageError("the opponent who hosts tells the game and the rounds: neither goes with --join")
+    run_join(join, name=name, seed=seed, limits=limits)
 
 
 def run_host(
