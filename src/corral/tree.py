@@ -448,7 +448,7 @@ class Tree:
 
         >>> import corral
         >>> print(corral.strategy_tree(corral.mastermind(2, 3), "entropy").to_compact(), end="")
-        9(12: 1, 2(31), 1; 4(11: 0, 0, 2(13: 0, 1, 0; 1; 0); 1; 1); 1)
+        9(12: 1, 2, 1; 4(13); 1)
 
         Raises:
             TreeError: the game is no peg game, or the tree cannot be written in that way.
@@ -504,7 +504,7 @@ class Tree:
         >>> print(corral.strategy_tree(corral.mastermind(1, 3), "sieve").to_dot(depth=1), end="")
         digraph tree {
           node [shape=box];
-          0 [label="1\\n3", peripheries=2];
+          0 [label="1\n3", peripheries=2];
           1 [label="2", style=dashed];
           0 -> 1 [label="0,0"];
         }
