@@ -56,6 +56,13 @@ def coverage(session: nox.Session) -> None:
 
 
 @nox.session
+def browser(session: nox.Session) -> None:
+    """Try the page of a tree in a browser; Chromium and chromedriver come from the system."""
+    session.install(".[browser]")
+    session.run("pytest", "-m", "browser", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Print the README's table of figures; arguments after -- go to benchmarks/compare.py."""
     session.install(".[bench]")

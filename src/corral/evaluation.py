@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from corral.errors import ArgumentError, shown
-from corral.formats.notebook import evaluation_html
 from corral.games import check_game
 from corral.limits import read_seed, read_threads
 from corral.objectives import Number, Weights, plain, read_weights
@@ -101,6 +100,8 @@ class Evaluation:
         return float(sum(self.histogram[:number]) / sum(self.histogram))
 
     def _repr_html_(self) -> str:
+        from corral.formats.notebook import evaluation_html  # needed in notebooks only
+
         return evaluation_html(self)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from corral.errors import ArgumentError, shown
-from corral.formats.notebook import scores_html
 from corral.games import check_game
 from corral.games.codelist import CodeList
 from corral.history import read_pairs
@@ -95,6 +94,8 @@ class Scores:
         return int(ties[self.guesses[ties].argmin()])
 
     def _repr_html_(self) -> str:
+        from corral.formats.notebook import scores_html  # needed in notebooks only
+
         return scores_html(self)
 
 

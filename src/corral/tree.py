@@ -22,14 +22,7 @@ from corral.errors import (
     shown,
 )
 from corral.files import naming, replacing
-from corral.formats.columns import read_columns
-from corral.formats.compact import read_compact, to_compact
-from corral.formats.csv import to_csv
-from corral.formats.dot import to_dot
-from corral.formats.html import to_html
 from corral.formats.json import decode, encode
-from corral.formats.notebook import tree_html, tree_svg
-from corral.formats.text import read_text, to_text
 from corral.games import check_game
 from corral.history import read_pairs, read_step
 from corral.position import read_position, read_steps
@@ -386,6 +379,8 @@ class Tree:
 
     # Keeping
 
+    # The forms are imported where they are needed: most of those who have a tree need none of them.
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the tree to a file, whole or not at all; `corral.formats.json` says how. Equal trees give equal bytes.
 
@@ -426,6 +421,8 @@ class Tree:
           1,0 -> 12
             0,2 -> 21
         """
+        from corral.formats.text import to_text
+
         return to_text(self)
 
     @classmethod
@@ -442,6 +439,8 @@ class Tree:
             TreeError: it is no such text of the game; the message names line and column.
             TooLargeError: the game has too many codes to list.
         """
+        from corral.formats.text import read_text
+
         return cls._read(read_text, text, game)
 
     def to_compact(self) -> str:
@@ -449,11 +448,13 @@ class Tree:
 
         >>> import corral
         >>> print(corral.strategy_tree(corral.mastermind(2, 3), "entropy").to_compact(), end="")
-        9(12: 1, 2(31), 1; 4(11: 0, 0, 2(13: 0, 1, 0; 1; 0); 1; 1); 1)
+        9(12: 1, 2, 1; 4(13); 1)
 
         Raises:
             TreeError: the game is no peg game, or the tree cannot be written in that way.
         """
+        from corral.formats.compact import to_compact
+
         return to_compact(self)
 
     @classmethod
@@ -468,6 +469,8 @@ class Tree:
             TreeError: it is no such text of the game, or has a misprint; the message names line and column.
             TooLargeError: the game has too many codes to list.
         """
+        from corral.formats.compact import read_compact
+
         return cls._read(read_compact, text, game)
 
     @classmethod
@@ -483,6 +486,8 @@ class Tree:
             TreeError: it is no such text of the game; the message names line and column.
             TooLargeError: the game has too many codes to list.
         """
+        from corral.formats.columns import read_columns
+
         return cls._read(read_columns, text, game)
 
     @classmethod
@@ -499,7 +504,7 @@ class Tree:
         >>> print(corral.strategy_tree(corral.mastermind(1, 3), "sieve").to_dot(depth=1), end="")
         digraph tree {
           node [shape=box];
-          0 [label="1\\n3", peripheries=2];
+          0 [label="1\n3", peripheries=2];
           1 [label="2", style=dashed];
           0 -> 1 [label="0,0"];
         }
@@ -509,6 +514,8 @@ class Tree:
         """
         if depth is not None and (type(depth) is not int or depth < 1):
             raise ArgumentError(f"depth is {shown(depth)}: expected a whole number, 1 or more, or None for all")
+        from corral.formats.dot import to_dot
+
         return to_dot(self, depth)
 
     def to_csv(self) -> str:
@@ -521,14 +528,22 @@ class Tree:
         2,2,1,2,
         3,3,1,2,3
         """
+        from corral.formats.csv import to_csv
+
         return to_csv(self)
 
     def to_html(self) -> str:
         """Return a page for the browser, one file, that shows the tree and plays it."""
+        from corral.formats.html import to_html
+
         return to_html(self)
 
     def _repr_html_(self) -> str:
+        from corral.formats.notebook import tree_html
+
         return tree_html(self)
 
     def _repr_svg_(self) -> str:
+        from corral.formats.notebook import tree_svg
+
         return tree_svg(self)
