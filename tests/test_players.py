@@ -216,6 +216,14 @@ def test_sweep_needs_at_most_34_guesses():
     assert [game.secrets[number] for number in tree.found()[-1]].count("9210") == 1
 
 
+def test_sweep_counts_what_an_opener_has_told_of_a_later_symbol():
+    tree = corral.strategy_tree(SMALL, "sweep", opener="444")
+    assert [guess for guess, _ in tree.path("414")] == ["444", "111", "144", "414"]
+    codes = reference_codes(SMALL)
+    expected = reference.paths("sweep", codes, opener=["444"])
+    assert {code: tuple(guess for guess, _ in tree.path(code)) for code in codes} == expected
+
+
 def test_sweep_where_the_first_symbol_may_not_lead():
     game = corral.bulls_and_cows(3, 4, repeats=True, leading_zero=False)
     tree = corral.strategy_tree(game, "sweep")
