@@ -81,9 +81,9 @@ def test_weights_count(game, name):
 
 
 @pytest.mark.parametrize("game", KINDS, ids=NAMED)
-@pytest.mark.parametrize("name", ["sieve", "random", "least-similar", *reference.GREEDY])
+@pytest.mark.parametrize("name", ["sieve", "random", "least-similar", *reference.GREEDY, "optimal"])
 def test_consistent_guesses_can_be_the_secret(game, name):
-    if not applies(game, name):
+    if not applies(game, name) and (name != "optimal" or game.hard):
         return
     tree = corral.strategy_tree(game, name, consistent=True)
     for code in game.secrets:
@@ -112,10 +112,11 @@ def test_the_naive_player_has_no_such_guesses(game):
 @pytest.mark.parametrize("objective", ["total", "depth", "depth,total", "total,depth", "within:2", "depth,last"])
 def test_optima_are_those_of_brute_force(game, objective):
     table, win = rows(game)
-    solution = corral.solve(game, objective)
-    assert solution.proven
-    assert solution.value == optimum(table, win, range(len(game)), objective)
-    solution.tree.verify()
+    for consistent in False, True:
+        solution = corral.solve(game, objective, consistent=consistent)
+        assert solution.proven
+        assert solution.value == optimum(table, win, range(len(game)), objective, consistent=consistent)
+        solution.tree.verify()
 
 
 @pytest.mark.parametrize("game", FREE, ids=NAMED[:-1])

@@ -204,6 +204,22 @@ def test_why_a_guess():
         session.explain("0112")
 
 
+@pytest.mark.parametrize("which", range(4))
+def test_a_copy_is_a_game_of_its_own(which):
+    session = Session(CLASSIC, "sieve")
+    session.answer("0123", "0,1")
+    twin, before = twins(session)[which], session.to_json()
+    twin.answer("4567", "0,2")
+    assert (session.to_json(), len(session.candidates)) == (before, 1440)
+    session.answer("1456", "0,1")
+    session.undo()
+    session.undo()
+    assert twin.history == (("0123", (0, 1)), ("4567", (0, 2)))
+    assert twin.candidates == CLASSIC.candidates(twin.history)
+    assert twin.undo() == ("4567", (0, 2))
+    assert len(twin.candidates) == 1440
+
+
 # Strategies of one's own
 
 
