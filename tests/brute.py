@@ -9,8 +9,7 @@ from itertools import count
 
 from hypothesis import strategies as st
 from peg import rules
-
-from corral import reference
+from plain import answers
 
 
 def easy(game):
@@ -25,18 +24,15 @@ easy_games = st.one_of(
 
 
 def rows(game):
-    """The rows of a peg game, and the winning class."""
-    codes = reference.all_codes(game.length, game.symbols, game.repeats, game.leading_zero)
-    bulls_only = game.feedback_rule == "bulls"
-    table = [[reference.feedback(guess, secret, bulls_only) for secret in codes] for guess in codes]
-    return table, game.length if bulls_only else (game.length, 0)
+    """The rows of a game, and the winning class."""
+    return answers(game), game.win
 
 
 def least(table, win, secrets, cost, *, before=0, opener=(), consistent=False, weights=None):
     """The least sum over the secrets of weight times cost(d), where the first guess is guess `before` + 1.
 
-    `cost(d)` is None where guess d is not allowed; then the sum may be None too. With `consistent` guess g wins against
-    secret g if against any.
+    `cost(d)` is None where guess d is not allowed; then the sum may be None too. With `consistent` a guess wins against
+    a secret that is left.
     """
     weights = [1] * len(table[0]) if weights is None else weights
     opener = tuple(opener)
@@ -46,7 +42,9 @@ def least(table, win, secrets, cost, *, before=0, opener=(), consistent=False, w
         if depth - before <= len(opener):
             allowed = [opener[depth - before - 1]]
         else:
-            allowed = sorted(left) if consistent else range(len(table))
+            allowed = range(len(table))
+            if consistent:
+                allowed = [guess for guess in allowed if any(table[guess][secret] == win for secret in left)]
         now = cost(depth)
         if now is None:
             return None

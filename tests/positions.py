@@ -1,7 +1,7 @@
 """Positions for the tests: histories, and trees that start after them."""
 
-from hypothesis import assume
 from hypothesis import strategies as st
+from plain import answers, winners
 
 from corral import Tree
 
@@ -24,19 +24,27 @@ def position_tree(game, history):
 @st.composite
 def histories(draw, game, most=3):
     """Steps that some code agrees with, after which the game is not over."""
-    if len(game) == 1:
-        return []
     secret = draw(st.integers(0, len(game) - 1))
+    won = set(winners(game, secret))
     history = []
     for _ in range(draw(st.integers(0, most))):
-        guess = draw(st.integers(0, len(game) - 1).filter(lambda number: number != secret))
-        answer = game.feedback(game.secrets[guess], game.secrets[secret])
-        if isinstance(answer, int):
-            answer = draw(st.sampled_from([answer, None]))
-        else:
-            known = draw(st.sampled_from([(None, None), (None, 1), (1, None), (1, 1)]))
-            answer = tuple(has and count for has, count in zip(known, answer, strict=True))
-        history.append((game.secrets[guess], answer))
-    left = game.candidate_numbers(history)
-    assume(len(left) > 1 or game.secrets[int(left[0])] not in dict(history))
+        allowed = game.allowed(history)
+        guesses = [guess for guess in range(len(game.guesses)) if allowed is None or guess in allowed]
+        open_ones = [guess for guess in guesses if guess not in won]
+        if not open_ones:
+            break
+        guess = draw(st.sampled_from(open_ones))
+        history.append((game.guesses[guess], draw(told_of(answers(game)[guess][secret]))))
     return history
+
+
+def told_of(answer):
+    """An answer, or a part of it, where it has parts."""
+    if isinstance(answer, int):
+        return st.sampled_from([answer, None])
+    if isinstance(answer, tuple):
+        some = st.sampled_from([(None, None), (None, 1), (1, None), (1, 1)])
+        return some.map(lambda known: tuple(has and count for has, count in zip(known, answer, strict=True)))
+    if set(answer) <= set("GYB"):
+        return st.integers(0, len(answer)).map(lambda known: answer[:known] + "?" * (len(answer) - known))
+    return st.just(answer)

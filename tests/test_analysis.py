@@ -3,11 +3,12 @@ from math import log2
 
 import numpy as np
 import pytest
-from asking import HARD
 from brute import easy_games, least, rows
 from hypothesis import given
 from hypothesis import strategies as st
-from peg import code_numbers, small_games
+from kinds import HARD, NUMBERS, TABLE, WORDS, all_kinds, free_kinds
+from peg import small_games
+from plain import parts, winners
 from positions import histories
 
 import corral
@@ -19,6 +20,10 @@ SECOND = [("0123", "0,1"), ("4561", "0,1")]
 PICTURES = corral.bulls_and_cows(2, ["red", "green", "blue"], repeats=True)
 
 
+def guess_numbers(game):
+    return st.integers(0, len(game.guesses) - 1)
+
+
 def brute(game, left, guess, cost):
     """What the best play costs that begins with a guess, which may be one that tells nothing."""
     table, win = rows(game)
@@ -28,11 +33,11 @@ def brute(game, left, guess, cost):
 # To the end of the game
 
 
-@given(easy_games, st.data())
+@given(easy_games | free_kinds, st.data())
 def test_guesses_to_the_end_are_those_of_brute_force(game, data):
     history = data.draw(histories(game))
     left = game.candidate_numbers(history)
-    guess = data.draw(code_numbers(game))
+    guess = data.draw(guess_numbers(game))
     found = analyze(game, history, exact_limit=100)
     assert (found.by, found.weight) == ("exact", len(left))
     total = brute(game, left, guess, lambda guesses: guesses)
@@ -45,11 +50,11 @@ def test_guesses_to_the_end_are_those_of_brute_force(game, data):
     assert (told.expected_guesses, told.worst) == (total / len(left), worst)
 
 
-@given(easy_games, st.data())
+@given(easy_games | free_kinds, st.data())
 def test_weights_count_in_the_average(game, data):
     history = data.draw(histories(game, 1))
     left = game.candidate_numbers(history)
-    guess = data.draw(code_numbers(game))
+    guess = data.draw(guess_numbers(game))
     weights = data.draw(st.lists(st.integers(0, 9), min_size=len(game), max_size=len(game)))
     weights[int(left[0])] += 1
     found = analyze(game, history, weights=[Fraction(weight, 10) for weight in weights])
@@ -58,7 +63,8 @@ def test_weights_count_in_the_average(game, data):
     everything = sum(weights[number] for number in left)
     told = found.figures(game.guesses[guess])
     assert told.expected_guesses == pytest.approx(total / everything, abs=1e-12)
-    assert told.chance == pytest.approx((weights[guess] if guess in left else 0) / everything, abs=1e-12)
+    won = sum(weights[number] for number in left if guess in winners(game, number))
+    assert told.chance == pytest.approx(won / everything, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +72,9 @@ def test_weights_count_in_the_average(game, data):
     [
         (corral.mastermind(2, 2), [("11", "1,0"), ("12", "0,2")], "21", "21"),
         (PICTURES, [("red green", "1,0"), ("red blue", "1,0")], "red red", "red red"),
-        (HARD, [("<2", "yes"), ("=0", "no")], "1", "=1"),
+        (NUMBERS, [("<2", "yes"), ("=0", "no")], "1", "=1"),
+        (WORDS, [("tar", "BYB"), ("cat", "BYB")], "ape", "ape"),
+        (HARD, [("gas", "BGB"), ("par", "BGY")], "rat", "rat"),
     ],
 )
 def test_the_last_code_is_asked(game, history, secret, guess):
@@ -94,17 +102,37 @@ def test_the_end_is_computed_where_few_are_left():
     assert len(CLASSIC.guesses) * 59 < analysis.EXACT_LIMIT < len(CLASSIC.guesses) * 60
 
 
+def test_the_last_secret_may_have_two_guesses_that_win():
+    found = analyze(TABLE, [("an owl", "cold"), ("can it fly?", "warm")], exact_limit=0)
+    assert (found.candidates, found.now.guess, found.by) == (["bat"], "a bat", "exact")
+    assert (found.figures("surely a bat").expected_guesses, found.figures("a fox").expected_guesses) == (1, 2)
+    assert found.figures("surely a bat").chance == 1
+
+
 def test_the_end_is_not_computed_in_hard_mode():
-    for history in (), [("<4", "yes")]:
+    for history in (), [("gas", "BGB")]:
         assert analyze(HARD, history, exact_limit=100).by == "entropy"
-    assert analyze(HARD, [("<4", "yes")]).scores.codes == ["=0", "=1", "=2", "=3"]
     assert analyze(HARD).scores.codes == HARD.guesses
+
+
+def test_hard_mode_leaves_out_what_may_not_be_asked():
+    history = [("gas", "BGB"), ("bat", "BGG")]
+    assert analyze(HARD, history).scores.codes == ["bat", "cat", "rat", "oat", "eat", "pat"]
+    some = analyze(HARD, history, guesses=["cat", "ear", "rat", "gas"])
+    assert some.scores.codes == ["cat", "rat"]
+    with pytest.raises(ArgumentError, match="there are no guesses to analyze"):
+        analyze(HARD, history, guesses=["ear"])
+    with pytest.raises(ArgumentError, match="'ear' is none of the 2 guesses that were analyzed"):
+        some.figures("ear")
+    for use in some.answers, lambda guess: answer_distribution(HARD, guess, history):
+        with pytest.raises(CodeError, match="'ear' may not be guessed"):
+            use("ear")
 
 
 # What is recommended
 
 
-@given(small_games, st.data())
+@given(small_games | all_kinds, st.data())
 def test_the_most_information_is_that_of_the_scores(game, data):
     history = data.draw(histories(game))
     found = analyze(game, history, exact_limit=0)
@@ -113,7 +141,8 @@ def test_the_most_information_is_that_of_the_scores(game, data):
     if len(found.candidates) > 1:
         assert found.by == "entropy"
         assert found.fewest == found.figures(scores.codes[best]) == found.top(1)[0]
-    inside = score_guesses(game, history, guesses=found.candidates)
+    left = found.candidates.numbers.tolist()
+    inside = score_guesses(game, history, guesses=np.array([guess for each in left for guess in winners(game, each)]))
     assert found.now.guess == inside.codes[inside.best("entropy")]
     told = found.fewest
     assert (told.parts, told.largest) == (scores.parts[best], scores.largest[best])
@@ -121,7 +150,7 @@ def test_the_most_information_is_that_of_the_scores(game, data):
     assert told.is_candidate == scores.is_candidate[best] == (told.chance > 0)
 
 
-@given(easy_games, st.data())
+@given(easy_games | free_kinds, st.data())
 def test_the_fewest_guesses_are_those_of_the_best_tree(game, data):
     history = data.draw(histories(game))
     found = analyze(game, history, exact_limit=100)
@@ -131,8 +160,8 @@ def test_the_fewest_guesses_are_those_of_the_best_tree(game, data):
     assert found.fewest.expected_guesses == found.totals.min() / len(found.candidates)
     assert found.worst.min() == corral.solve(game, "depth", history=history).value - before
     # Of guesses that cost the same, a candidate comes first, then the first in order.
-    outside = [code not in found.candidates for code in game.guesses]
-    ranked = list(zip(found.totals.tolist(), outside, range(len(game)), strict=True))
+    winning = {guess for secret in found.candidates.numbers.tolist() for guess in winners(game, secret)}
+    ranked = [(total, guess not in winning, guess) for guess, total in enumerate(found.totals.tolist())]
     assert [each.guess for each in found.top(100)] == [game.guesses[number] for _, _, number in sorted(ranked)][:100]
     inside = [rank for rank in ranked if not rank[1]]
     assert found.now == found.figures(game.guesses[min(inside)[2]])
@@ -189,15 +218,18 @@ def test_some_guesses_alone_are_analyzed():
 # The answers to a guess
 
 
-@given(small_games, st.data())
+@given(small_games | all_kinds, st.data())
 def test_the_answers_to_a_guess(game, data):
     history = data.draw(histories(game))
-    guess = game.guesses[data.draw(code_numbers(game))]
+    number = data.draw(guess_numbers(game))
+    guess = game.guesses[number]
     answers = answer_distribution(game, guess, history)
     left = game.candidates(history)
-    parts = game.partition(guess, left)
     assert answers == analyze(game, history, exact_limit=0).answers(guess)
-    assert (answers.guess, answers.sizes) == (guess, {label: len(part) for label, part in parts.items()})
+    assert (answers.guess, answers.sizes) == (
+        guess,
+        {label: len(part) for label, part in parts(game, number, left.numbers.tolist()).items()},
+    )
     scores = score_guesses(game, history, guesses=[guess])
     assert (answers.candidates_left, answers.parts) == (len(left), scores.parts[0])
     assert (answers.largest, answers.expected_size) == (scores.largest[0], scores.expected_size[0])
@@ -207,16 +239,20 @@ def test_the_answers_to_a_guess(game, data):
 
 
 def test_answers_of_a_game_whose_guesses_are_no_secrets():
-    with pytest.raises(CodeError, match="'<3' may not be guessed"):
-        answer_distribution(HARD, "<3", [("<4", "yes")])
-    assert answer_distribution(HARD, "=3", [("<4", "yes")]).sizes == {"no": 3, "win": 1}
-    assert answer_distribution(HARD, "=3", [("<4", "yes")]).bits("win") == log2(4)
-    found = analyze(HARD, [("<4", "yes")])
+    assert answer_distribution(NUMBERS, "<3", [("<4", "yes")]).sizes == {"no": 1, "yes": 3}
+    assert answer_distribution(NUMBERS, "=3", [("<4", "yes")]).sizes == {"no": 3, "win": 1}
+    assert answer_distribution(NUMBERS, "=3", [("<4", "yes")]).bits("win") == log2(4)
+    found = analyze(NUMBERS, [("<4", "yes")], exact_limit=0)
     assert (found.candidates, found.now.guess, found.now.chance) == (["0", "1", "2", "3"], "=0", 0.25)
-    assert analyze(HARD).now.guess == "=0"
-    assert analyze(HARD).fewest.guess == ">3"
-    weighted = analyze(HARD, weights={str(number): number for number in range(8)})
+    assert found.fewest.guess == ">1"
+    assert analyze(NUMBERS, exact_limit=0).now.guess == "=0"
+    assert analyze(NUMBERS, exact_limit=0).fewest.guess == ">3"
+    weighted = analyze(NUMBERS, weights={str(number): number for number in range(8)})
     assert (weighted.now.guess, weighted.now.chance) == ("=7", 7 / 28)
+    # Both guesses that win have the weight of the secret.
+    weighted = analyze(TABLE, weights={"fox": 3, "red deer": 1, "owl": 1, "bat": 5, "eel": 1, "ant": 1})
+    assert (weighted.figures("a fox").chance, weighted.figures("surely a fox").chance) == (3 / 12, 3 / 12)
+    assert weighted.now.guess in ("a bat", "surely a bat")
 
 
 # What is refused

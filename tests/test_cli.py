@@ -503,6 +503,30 @@ def test_review():
     assert [move["answer"] for move in data["moves"]] == ["0,2", "1,0", "2,1", "4,0"]
 
 
+def test_histories_of_questions_and_of_words(tmp_path):
+    found = answer("analyze", "number:0..7", "<4:yes >1:no")
+    assert found["history"] == [["<4", "yes"], [">1", "no"]]
+    assert (found["candidates"], found["now"]["guess"]) == (["0", "1"], "=0")
+    told = answer("review", "number:0..7", "2", "<4", "=1", "=2")
+    assert [(move["guess"], move["answer"], move["after"]) for move in told["moves"]] == [
+        ("<4", "yes", 4),
+        ("=1", "no", 3),
+        ("=2", "win", 1),
+    ]
+    diagnosis = answer("diagnose", "number:0..7", ">3:yes <3:yes")
+    assert [repair["steps"] for repair in diagnosis["repairs"]] == [[2], [1]]
+    file = tmp_path / "words.txt"
+    file.write_text("ape bat cat cow dog eel owl pig rat tap", encoding="utf-8")
+    game = corral.words(file, feedback="wordle")
+    for history in "cat:BGG", "cat:.GG", "cat:-gg":
+        found = answer("analyze", f"wordle:{file}", history)
+        assert (found["game"], found["history"], found["candidates"]) == (None, [["cat", "BGG"]], ["bat", "rat"])
+    assert answer("analyze", f"words:{file}", "tap:1,1")["candidates"] == ["bat", "cat", "rat"]
+    assert answer("analyze", f"jotto:{file}", "tap:2")["candidates"] == ["ape", "bat", "cat", "rat"]
+    told = answer("review", f"wordle:{file}", "rat", "cat", "tap", "rat")
+    assert [move["answer"] for move in told["moves"]] == ["BGG", game.feedback("tap", "rat"), "GGG"]
+
+
 def test_review_of_an_unfinished_game():
     assert ["not found"] in lines("review", COLOURS + "+repeats", "red red", "red green", "red blue")
     assert "the game is over" in refused("review", COWS, "0123", "0123", "4567")

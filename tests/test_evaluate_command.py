@@ -79,6 +79,36 @@ def test_strategies_that_do_not_apply_are_left_out():
     assert lines[-3:] == [[told], ["random: seed 3"], ["least-similar: seed 3"]]
 
 
+def test_all_strategies_of_a_number_game():
+    found = answer("evaluate", "number:0..7", "--strategy", "all", "--seeds", "2")
+    names = ["sieve", "random", "minimax", "expected-size", "entropy", "most-parts"]
+    assert [one["strategy"] for one in found["strategies"]] == [*names, "optimal: total", "optimal: depth,total"]
+    assert found["skipped"] == {
+        "sweep": "sweep asks one symbol at all places: number:0..7 has no such guesses",
+        "least-similar": "least-similar compares codes by bulls, then cows: number:0..7 gives other feedback, win",
+    }
+    game = corral.number(0, 7)
+    for one, name in zip(found["strategies"], names, strict=False):
+        assert one["histogram"] == list(corral.evaluate(game, name, seeds=2).histogram)
+    assert found["strategies"][-1]["depth"] == corral.solve(game, "depth").value
+    lines = output("evaluate", "number:0..7", "--strategy", "all")
+    told = [line[0] for line in lines if "left out" in line[0]]
+    assert told == [f"{name} is left out: {reason}" for name, reason in found["skipped"].items()]
+
+
+@pytest.mark.parametrize(("kind", "skipped"), [("wordle", ["sweep", "least-similar"]), ("words", ["sweep"])])
+def test_all_strategies_of_a_word_game(tmp_path, kind, skipped):
+    file = tmp_path / "words.txt"
+    file.write_text("ape bat cat cow dog eel owl pig rat tap", encoding="utf-8")
+    found = answer("evaluate", f"{kind}:{file}", "--strategy", "all", "--seeds", "2")
+    assert list(found["skipped"]) == skipped
+    played = [one["strategy"].partition(":")[0] for one in found["strategies"]]
+    assert sorted({*played, *skipped}) == sorted(corral.STRATEGIES)
+    lines = output("evaluate", f"{kind}:{file}", "--seeds", "2")
+    told = [line[0].partition(":")[0] for line in lines if "left out" in line[0]]
+    assert told == [f"{name} is left out" for name in skipped]
+
+
 def test_one_strategy():
     lines = output("evaluate", SMALL, "--strategy", "sieve")
     assert lines[4][:4] == ["sieve", "3.9062", "6", "250"]

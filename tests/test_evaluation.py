@@ -164,13 +164,12 @@ def test_progress_and_its_error(name, threads):
     if name == "random":
         assert seen[-1] == (total, total)
 
-    def stop(done, total):
+    def stop_before_the_end(done, total):
+        assert done < total
         raise StopIteration
 
-    start = time.monotonic()
     with pytest.raises(StopIteration):
-        corral.evaluate(corral.bulls_and_cows(7, 10), name, seeds=1000, threads=threads, progress=stop)
-    assert time.monotonic() - start < 30
+        corral.evaluate(corral.bulls_and_cows(7, 10), name, seeds=1000, threads=threads, progress=stop_before_the_end)
 
 
 def test_an_error_of_one_seed_ends_all(monkeypatch):

@@ -3,10 +3,11 @@ import json
 import pickle
 
 import pytest
-from asking import HARD, Asking
 from hypothesis import given
 from hypothesis import strategies as st
-from peg import code_numbers, small_games
+from kinds import HARD, NUMBERS, TABLE, all_kinds
+from peg import small_games
+from plain import answers, left_after, may_follow, parts
 
 import corral
 from corral import AdversarialHost, ArgumentError, CodeError, ContradictionError, Feedback, Host, reference
@@ -25,49 +26,78 @@ def twins(host):
     ]
 
 
-@given(small_games, st.data())
+def asked(host, data):
+    """The number of a guess that the host may be asked; one that it may not changes nothing."""
+    steps = [(host.game.guesses.index(guess), answer) for guess, answer in host.history]
+    number = data.draw(st.integers(0, len(host.game.guesses) - 1))
+    if number in may_follow(host.game, steps):
+        return number
+    before = copy.copy(host)
+    with pytest.raises(CodeError, match="may not be guessed"):
+        host.answer(host.game.guesses[number])
+    assert host == before
+    return data.draw(st.sampled_from(may_follow(host.game, steps)))
+
+
+@given(small_games | all_kinds, st.data())
 def test_a_host_answers_as_the_secret_does(game, data):
-    secret = game.secrets[data.draw(code_numbers(game))]
-    host = Host(game, secret)
-    history = []
-    for number in data.draw(st.lists(code_numbers(game), max_size=5)):
-        guess = game.guesses[number]
+    secret = data.draw(st.integers(0, len(game) - 1))
+    host = Host(game, game.secrets[secret])
+    steps = []
+    for _ in range(data.draw(st.integers(0, 5))):
         if host.over:
             break
         assert (host.secret, host.found) == (None, False)
-        history.append((guess, game.feedback(guess, secret)))
-        assert host.answer(guess) == history[-1][1]
-        assert (host.history, host.guesses) == (tuple(history), len(history))
-        assert host.candidates == game.candidates(history)
-    found = secret in dict(history)
-    assert (host.over, host.found, host.secret) == (found, found, secret if found else None)
+        guess = asked(host, data)
+        steps.append((guess, answers(game)[guess][secret]))
+        assert host.answer(game.guesses[guess]) == steps[-1][1]
+        assert host.history == tuple((game.guesses[guess], answer) for guess, answer in steps)
+        assert host.guesses == len(steps)
+        assert host.candidates == [game.secrets[number] for number in left_after(game, steps)]
+    found = bool(steps) and steps[-1][1] == game.win
+    assert (host.over, host.found, host.secret) == (found, found, game.secrets[secret] if found else None)
     assert all(twin == host for twin in twins(host))
-    assert host.reveal() == host.secret == secret
+    assert host.reveal() == host.secret == game.secrets[secret]
     assert (host.over, host.found) == (True, found)
     assert all(twin == host and twin.over for twin in twins(host))
 
 
-@given(small_games, st.data())
+@given(small_games | all_kinds, st.data())
 def test_an_adversary_keeps_the_secret_open(game, data):
     host = AdversarialHost(game)
-    left = list(game.secrets)
-    for number in data.draw(st.lists(code_numbers(game), max_size=6)):
+    left = list(range(len(game)))
+    for _ in range(data.draw(st.integers(0, 6))):
         if host.over:
             break
-        guess = game.guesses[number]
-        parts = {}
-        for code in left:
-            parts.setdefault(game.feedback(guess, code), []).append(code)
-        most = max(map(len, parts.values()))
-        answer = host.answer(guess)
-        assert answer == min(label for label, codes in parts.items() if len(codes) == most)
-        assert answer != game.win or len(parts) == 1
-        left = parts[answer]
-        assert host.candidates == left == game.candidates(host.history)
+        guess = asked(host, data)
+        split = parts(game, guess, left)
+        most = max(map(len, split.values()))
+        answer = host.answer(game.guesses[guess])
+        alike = [label for label, part in split.items() if len(part) == most]
+        assert answer == min(alike, key=game.classes.index)
+        assert answer != game.win or len(split) == 1
+        left = split[answer]
+        assert host.candidates == [game.secrets[number] for number in left] == game.candidates(host.history)
         assert host.over == host.found == (answer == game.win)
-    assert all(twin == host and twin.candidates == left for twin in twins(host))
-    assert host.reveal() == host.secret == left[0]
+    codes = [game.secrets[number] for number in left]
+    assert all(twin == host and twin.candidates == codes for twin in twins(host))
+    assert host.reveal() == host.secret == codes[0]
     assert all(twin == host and twin.over for twin in twins(host))
+
+
+@pytest.mark.parametrize("make", [lambda: Host(CLASSIC, "4018"), lambda: AdversarialHost(CLASSIC)])
+@pytest.mark.parametrize("which", range(4))
+def test_a_copy_is_a_game_of_its_own(make, which):
+    host = make()
+    host.answer("0123")
+    twin, before = twins(host)[which], host.to_json()
+    twin.answer("4567")
+    twin.reveal()
+    assert host.to_json() == before
+    assert (host.guesses, host.over, host.secret) == (1, False, None)
+    host.answer("8901")
+    assert [guess for guess, _ in twin.history] == ["0123", "4567"]
+    assert twin.candidates == CLASSIC.candidates(twin.history)
 
 
 def test_after_the_end_nothing_is_answered():
@@ -122,15 +152,31 @@ def test_names_of_several_characters():
 
 
 def test_guesses_that_are_no_secrets():
-    host = Host(HARD, "5")
+    host = Host(NUMBERS, "5")
     assert [host.answer("<4"), host.answer("=4"), host.candidates] == ["no", "no", ["5", "6", "7"]]
-    with pytest.raises(CodeError, match="'=4' may not be guessed"):
-        host.answer("=4")
     assert all(twin == host for twin in twins(host))
-    unkind = AdversarialHost(HARD)
+    assert (host.answer(5), host.over, host.secret) == ("win", True, "5")
+    unkind = AdversarialHost(NUMBERS)
     assert [unkind.answer(guess) for guess in ("<2", "=2", "=3")] == ["no", "no", "no"]
     assert unkind.candidates == ["4", "5", "6", "7"]
     assert all(twin == unkind for twin in twins(unkind))
+
+
+def test_a_secret_that_two_guesses_find():
+    for guess in "a bat", "surely a bat":
+        host = Host(TABLE, "bat")
+        assert (host.answer("an owl"), host.answer(guess), host.over) == ("cold", "found", True)
+        assert host.secret == "bat"
+
+
+def test_hard_mode():
+    for host in Host(HARD, "rat"), AdversarialHost(HARD):
+        assert host.answer("gas") == "BGB"
+        with pytest.raises(CodeError, match="'art' may not be guessed"):
+            host.answer("art")
+        assert host.history == (("gas", "BGB"),)
+        assert all(twin == host for twin in twins(host))
+    assert Host(HARD, "rat").answer("art") == "YYG"
 
 
 @pytest.mark.parametrize(
@@ -177,13 +223,13 @@ def test_the_text():
 
 
 def test_a_game_without_an_id_is_given():
-    text = Host(HARD, "5").to_json()
+    text = Host(HARD, "ear").to_json()
     assert json.loads(text)["game"].startswith("sha256:")
-    assert Host.from_json(text, HARD) == Host(HARD, "5")
+    assert Host.from_json(text, HARD) == Host(HARD, "ear")
     with pytest.raises(ArgumentError, match="the text of a host is of a game without an id: give it as game="):
         Host.from_json(text)
     with pytest.raises(ArgumentError, match=r"the text of a host is of the game sha256:.*: sha256:.* is given"):
-        Host.from_json(text, Asking(9))
+        Host.from_json(text, TABLE)
     with pytest.raises(ArgumentError, match="is of the game bulls-and-cows:4x10: mastermind:4x6 is given"):
         Host.from_json(Host(CLASSIC).to_json(), corral.mastermind())
     with pytest.raises(ArgumentError, match="game is 'bulls-and-cows:4x10'"):

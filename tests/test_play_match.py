@@ -4,7 +4,6 @@ import json
 from itertools import count
 
 import pytest
-from asking import HARD
 from hypothesis import given
 from hypothesis import strategies as st
 from peg import small_games
@@ -221,7 +220,17 @@ def test_hard_mode_says_what_is_missing():
     game = corral.words("abbc bbac babb cabb dddd", feedback="wordle", hard=True)
     assert why_refused(game, "abbc", [("babb", "GGGG")]) == "hard mode: b must stay at place 1, as babb in row 1 shows"
     assert why_refused(game, "bbac", [("babb", "YYYY")]) == "hard mode: b must be in it 3 times, as babb in row 1 shows"
-    assert why_refused(HARD, ">3", [(">2", "yes")]) == "it does not heed the answers before it"
+
+
+def test_a_rule_that_is_not_that_of_words_is_told_in_general():
+    class Strict:
+        guesses = corral.number(0, 7).guesses
+
+        def allowed(self, history):
+            return [0]
+
+    assert why_refused(Strict(), ">3", [(">2", "yes")]) == "it does not heed the answers before it"
+    assert why_refused(Strict(), ">0", [(">2", "yes")]) == ""
 
 
 # Levels

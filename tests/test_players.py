@@ -6,6 +6,7 @@ from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
+from kinds import HARD, LETTERS
 from peg import reference_codes
 
 import corral
@@ -163,16 +164,28 @@ def test_codes_with_one_symbol_twice(game):
     found = one_repeated(game)
     assert list(found) == expected
     assert list(found[::2]) == expected[::2]
-    assert corral.strategy(game, "least-similar").guess() in (
-        game.secrets[number] for number in expected or [0, -1]
-    ) or (not expected)
+    # All of them are drawn, and where there are none, all codes.
+    opened = {corral.strategy(game, "least-similar", seed=seed).guess() for seed in range(500)}
+    assert opened <= {game.secrets[number] for number in expected or range(len(game))}
+    if len(expected or game) < 40:
+        assert opened == {game.secrets[number] for number in expected or range(len(game))}
+
+
+@pytest.mark.parametrize("game", [COWS, corral.bulls_and_cows(3, 5), corral.mastermind(1, 6)], ids=lambda game: game.id)
+def test_least_similar_opens_with_a_random_code_where_none_has_a_symbol_twice(game):
+    opened = [corral.strategy(game, "least-similar", seed=seed).guess() for seed in range(1000)]
+    # The code that the seed draws of all, as random has it.
+    assert opened == [game.secrets[reference.draw(seed, [], len(game))] for seed in range(1000)]
+    assert opened == [corral.strategy(game, "random", seed=seed).guess() for seed in range(1000)]
+    assert len(set(opened)) >= min(len(game), 800)
 
 
 def test_codes_with_one_symbol_twice_of_games_that_are_no_peg_games():
-    class Listed:
-        spaced, secrets = False, ["noon", "book", "door", "word", "deed"]
-
-    assert one_repeated(Listed()) == [1, 2]
+    assert one_repeated(LETTERS) == [1, 2]
+    openers = {corral.strategy(LETTERS, "least-similar", seed=seed).guess() for seed in range(50)}
+    assert openers == {"book", "door"}
+    # A table may have spaces in its names, so symbols are their parts.
+    assert one_repeated(corral.from_table([[1, 0], [0, 1]], 1, secrets=["a b a", "a bb"])) == [0]
 
 
 def test_least_similar_is_least_similar_where_an_answer_is_partly_known():
@@ -201,6 +214,14 @@ def test_sweep_needs_at_most_34_guesses():
     path = [guess for guess, _ in tree.path("9210")]
     assert (len(path), path[9:12], path[-1]) == (34, ["9999", "0129", "0192"], "9210")
     assert [game.secrets[number] for number in tree.found()[-1]].count("9210") == 1
+
+
+def test_sweep_counts_what_an_opener_has_told_of_a_later_symbol():
+    tree = corral.strategy_tree(SMALL, "sweep", opener="444")
+    assert [guess for guess, _ in tree.path("414")] == ["444", "111", "144", "414"]
+    codes = reference_codes(SMALL)
+    expected = reference.paths("sweep", codes, opener=["444"])
+    assert {code: tuple(guess for guess, _ in tree.path(code)) for code in codes} == expected
 
 
 def test_sweep_where_the_first_symbol_may_not_lead():
@@ -393,27 +414,18 @@ def test_progress_in_python():
 # Games in which not every guess may follow
 
 
-class Hard:
-    """Mastermind in which a guess never begins as the one before: a stand-in for hard mode."""
-
-    def allowed(self, history):
-        if not history:
-            return None
-        last = history[-1][0][0]
-        return np.array([number for number, code in enumerate(self.guesses) if code[0] != last], np.uint32)
-
-
-def test_guesses_that_the_game_does_not_allow(monkeypatch):
-    game = corral.mastermind(3, 3)
-    monkeypatch.setattr(corral.games.PegGame, "allowed", Hard.allowed, raising=False)
+def test_guesses_that_the_game_does_not_allow():
+    history = [("bat", "BGG")]
     for consistent in False, True:
-        made = corral.strategy(game, "minimax", consistent=consistent)
-        history = [("112", "0,2")]
-        assert made.guess(history)[0] != "1"
-        assert made.guess(history) in game.candidates(history) or not consistent
-    told = r"fixed asks 111 after .*: mastermind:3x3 does not allow it there"
-    with pytest.raises(corral.ArgumentError, match=told):
-        corral.strategy_tree(game, Fixed("111"))
-    with pytest.raises(corral.ArgumentError, match=r"the opener asks 112 after .* does not allow it there"):
-        corral.strategy(game, "sieve", opener=["111", "112"]).guess([("111", "0,0")])
-    assert grow(corral.strategy(game, "minimax")).verify().depth < 8
+        assert corral.strategy(HARD, "minimax", consistent=consistent).guess(history) == "cat"
+    # Without the rule another one is the best.
+    free = corral.words(list(HARD.secrets), list(HARD.guesses), "wordle")
+    assert corral.strategy(free, "minimax").guess(history) == "par"
+    assert HARD.guesses.index("par") not in HARD.allowed(history)
+    history = [("gas", "BGB")]
+    with pytest.raises(corral.ArgumentError, match=r"fixed asks art after .*: <game .*, hard> does not allow it there"):
+        read_strategy(HARD, Fixed("art")).guess(history)
+    with pytest.raises(corral.ArgumentError, match=r"the opener asks art after .* does not allow it there"):
+        corral.strategy(HARD, "sieve", opener=["gas", "art"]).guess(history)
+    with pytest.raises(corral.ArgumentError, match=r"the opener asks art after .* does not allow it there"):
+        corral.strategy_tree(HARD, "sieve", opener=["gas", "art"])

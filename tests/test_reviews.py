@@ -1,10 +1,11 @@
 from math import log2
 
 import pytest
-from asking import HARD
 from hypothesis import given
 from hypothesis import strategies as st
-from peg import code_numbers, small_games
+from kinds import HARD, NUMBERS, TABLE, all_kinds
+from peg import small_games
+from plain import answers, left_after, may_follow, winners
 
 import corral
 from corral import ArgumentError, CodeError, ContradictionError, FeedbackError, review
@@ -15,27 +16,34 @@ PICTURES = corral.bulls_and_cows(2, ["red", "green", "blue"], repeats=True)
 ASKED = ["0123", "4567", "4812", "4018"]
 
 
-@given(small_games, st.data())
+@given(small_games | all_kinds, st.data())
 def test_figures_are_those_of_the_positions(game, data):
-    secret = game.secrets[data.draw(code_numbers(game))]
-    others = [code for code in game.guesses if code != secret]
-    guesses = data.draw(st.lists(st.sampled_from(others), max_size=4)) if others else []
-    guesses += [secret] * data.draw(st.booleans())
-    if len(game) == 1:
-        guesses = guesses[:1]
-    history = [(guess, game.feedback(guess, secret)) for guess in guesses]
+    secret = data.draw(st.integers(0, len(game) - 1))
+    won, steps = winners(game, secret), []
+    for _ in range(data.draw(st.integers(0, 4))):
+        others = [guess for guess in may_follow(game, steps) if guess not in won]
+        if not others:
+            break
+        guess = data.draw(st.sampled_from(others))
+        steps.append((guess, answers(game)[guess][secret]))
+    if solved := data.draw(st.booleans()):
+        steps.append((data.draw(st.sampled_from(won)), game.win))
+    guesses = [game.guesses[guess] for guess, _ in steps]
+    history = [(game.guesses[guess], answer) for guess, answer in steps]
+    code = game.secrets[secret]
     found = review(game, history)
-    assert found == review(game, guesses, secret) or found.secret is None
-    assert found.moves == review(game, guesses, secret).moves
-    assert found.solved == (secret in guesses)
+    assert found == review(game, guesses, code) or found.secret is None
+    assert found.moves == review(game, guesses, code).moves
+    assert (found.game, found.solved) == (game, solved)
     assert [move.guess for move in found.moves] == guesses
     for step, move in enumerate(found.moves):
         assert move.answer == history[step][1]
-        before, after = (len(game.candidates(history[:end])) for end in (step, step + 1))
+        before, after = (len(left_after(game, steps[:end])) for end in (step, step + 1))
         assert (move.before, move.after, move.information) == (before, after, log2(before / after))
         analysis = corral.analyze(game, history[:step])
         assert (move.chosen, move.best) == (analysis.figures(move.guess), analysis.fewest)
         assert move.by == analysis.by
+        assert move.by == "entropy" or before == 1 or not game.hard
         scores = score_guesses(game, history[:step])
         assert move.best_information == scores.information.max()
         assert 0 <= move.skill <= 1
@@ -43,6 +51,8 @@ def test_figures_are_those_of_the_positions(game, data):
         assert move.luck == move.information - move.chosen.information
         if move.by == "exact":
             assert move.lost == move.chosen.expected_guesses - move.best.expected_guesses >= 0
+        else:
+            assert move.lost is None
     moves = found.moves
     assert found.information == sum(move.information for move in moves)
     assert found.expected == sum(move.chosen.information for move in moves)
@@ -87,17 +97,34 @@ def test_names_of_several_characters():
 
 
 def test_guesses_that_are_no_secrets():
-    found = review(HARD, ["<4", "=1", "=2"], "2")
+    found = review(NUMBERS, ["<4", "=1", "=2"], "2")
     assert [(move.answer, move.before, move.after) for move in found.moves] == [
         ("yes", 8, 4),
         ("no", 4, 3),
         ("win", 3, 1),
     ]
-    assert (found.solved, found.secret, found.moves[1].by) == (True, "2", "entropy")
-    assert review(HARD, [("<1", "yes")]).secret == "0"
-    assert not review(HARD, [("<1", "yes")]).solved
-    with pytest.raises(CodeError, match=r"step 2 of the history: '=5' may not be guessed: .* demands"):
-        review(HARD, ["<4", "=5"], "2")
+    assert (found.solved, found.secret, found.moves[1].by) == (True, "2", "exact")
+    assert (found.moves[1].chosen.expected_guesses, found.moves[1].best.guess) == (2.5, "=0")
+    assert review(NUMBERS, [("<1", "yes")]).secret == "0"
+    assert not review(NUMBERS, [("<1", "yes")]).solved
+    assert review(TABLE, ["an owl", "surely a bat"], "bat").solved
+    assert review(TABLE, ["an owl", "surely a bat"], "bat").moves[1].lost == 0
+
+
+def test_a_guess_that_hard_mode_forbids_is_reviewed_all_the_same():
+    allowed = review(HARD, ["gas", "bat", "cat"], "cat")
+    assert [(move.before, move.after) for move in allowed.moves] == [(16, 11), (11, 5), (5, 1)]
+    assert [move.lost for move in allowed.moves] == [None, None, None]
+    found = review(HARD, ["gas", "art", "cat"], "cat")
+    assert isinstance(found, corral.Review)
+    assert (found.solved, found.secret) == (True, "cat")
+    assert [move.guess for move in found.moves] == ["gas", "art", "cat"]
+    assert [move.answer for move in found.moves] == ["BGB", "YBG", "GGG"]
+    assert [(move.before, move.after) for move in found.moves] == [(16, 11), (11, 5), (5, 1)]
+    # The best is one that may be asked.
+    best = found.moves[1].best.guess
+    assert HARD.guesses.index(best) in HARD.allowed([("gas", "BGB")])
+    assert (found.moves[1].chosen.parts, found.moves[1].chosen.largest, found.moves[1].chosen.chance) == (5, 5, 0)
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@ import json
 import pickle
 
 import pytest
-from asking import HARD
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from kinds import HARD, NUMBERS, TABLE, all_kinds
 from peg import small_games
+from plain import choose, left_after, may_follow, winners
 
 import corral
 from corral import ArgumentError, CodeError, ContradictionError, FeedbackError, Session, reference
@@ -30,34 +31,31 @@ def twins(session):
 class Play(RuleBasedStateMachine):
     """A session beside a plain list of steps."""
 
-    @initialize(game=small_games, strategy=st.sampled_from(STRATEGIES), consistent=st.booleans())
+    @initialize(game=small_games | all_kinds, strategy=st.sampled_from(STRATEGIES), consistent=st.booleans())
     def start(self, game, strategy, consistent):
         self.game, self.options = game, (strategy, consistent)
         self.session = Session(game, strategy, consistent=consistent)
-        self.codes = list(game.secrets)
         self.steps = []
-        self.known = {(): self.codes}
 
-    def left(self, steps):
-        """The codes that agree with the steps, kept for every prefix."""
-        left = self.known.get(tuple(steps))
-        if left is None:
-            guess, known = steps[-1]
-            before = self.left(steps[:-1])
-            left = [code for code in before if reference.agrees(self.game.feedback(guess, code), known)]
-            self.known[tuple(steps)] = left
-        return left
+    @property
+    def numbered(self):
+        return [(self.game.guesses.index(guess), known) for guess, known in self.steps]
+
+    @property
+    def left(self):
+        return left_after(self.game, self.numbered)
 
     @property
     def solved(self):
-        left = self.left(self.steps)
-        return len(left) == 1 and left[0] in dict(self.steps)
+        left = self.left
+        return len(left) == 1 and any(guess in winners(self.game, left[0]) for guess, _ in self.numbered)
 
     @rule(data=st.data())
     def answer(self, data):
-        guess = data.draw(st.sampled_from(self.codes))
+        number = data.draw(st.integers(0, len(self.game.guesses) - 1))
+        guess = self.game.guesses[number]
         # As some code that is left would answer, or as anybody might.
-        asked = data.draw(st.sampled_from(self.left(self.steps)))
+        asked = self.game.secrets[data.draw(st.sampled_from(self.left))]
         known = data.draw(st.just(self.game.feedback(guess, asked)) | st.sampled_from(self.game.classes))
         if isinstance(known, tuple):
             known = tuple(data.draw(st.sampled_from([count, count, None])) for count in known)
@@ -65,7 +63,10 @@ class Play(RuleBasedStateMachine):
         if self.solved:
             with pytest.raises(ContradictionError, match=r"the game is over: the secret .* is found"):
                 self.session.answer(guess, known)
-        elif self.left([*self.steps, (guess, known)]):
+        elif number not in may_follow(self.game, self.numbered):
+            with pytest.raises(CodeError, match="may not be guessed"):
+                self.session.answer(guess, known)
+        elif left_after(self.game, [*self.numbered, (number, known)]):
             self.session.answer(guess, known)
             self.steps.append((guess, known))
             return
@@ -90,9 +91,8 @@ class Play(RuleBasedStateMachine):
                 self.session.suggest()
             return
         strategy, consistent = self.options
-        bulls_only = self.game.feedback_rule == "bulls"
-        expected = reference.choose(strategy, self.codes, self.left(self.steps), consistent, bulls_only)
-        assert self.session.suggest() == expected
+        expected = choose(self.game, strategy, self.numbered, consistent)
+        assert self.session.suggest() == self.game.guesses[expected]
 
     @precondition(lambda self: not self.solved)
     @rule()
@@ -108,7 +108,7 @@ class Play(RuleBasedStateMachine):
 
     @invariant()
     def state(self):
-        left = self.left(self.steps)
+        left = [self.game.secrets[number] for number in self.left]
         assert self.session.game == self.game
         assert self.session.history == tuple(self.steps)
         assert self.session.candidates == left == self.game.candidates(self.steps)
@@ -204,6 +204,22 @@ def test_why_a_guess():
         session.explain("0112")
 
 
+@pytest.mark.parametrize("which", range(4))
+def test_a_copy_is_a_game_of_its_own(which):
+    session = Session(CLASSIC, "sieve")
+    session.answer("0123", "0,1")
+    twin, before = twins(session)[which], session.to_json()
+    twin.answer("4567", "0,2")
+    assert (session.to_json(), len(session.candidates)) == (before, 1440)
+    session.answer("1456", "0,1")
+    session.undo()
+    session.undo()
+    assert twin.history == (("0123", (0, 1)), ("4567", (0, 2)))
+    assert twin.candidates == CLASSIC.candidates(twin.history)
+    assert twin.undo() == ("4567", (0, 2))
+    assert len(twin.candidates) == 1440
+
+
 # Strategies of one's own
 
 
@@ -261,20 +277,62 @@ def test_names_of_several_characters():
 
 
 def test_guesses_that_are_no_secrets():
-    session = Session(HARD, "entropy")
+    session = Session(NUMBERS, "entropy")
     assert session.suggest() == ">3"
     session.answer("<4", "yes")
     assert session.candidates == ["0", "1", "2", "3"]
-    assert session.suggest() == "=0"
-    with pytest.raises(CodeError, match=r"may not be guessed: .* demands that a guess heeds the answers before it"):
-        session.answer("=5", "no")
+    assert session.suggest() == ">1"
     assert session.explain("=1").chosen.chance == 0.25
-    with pytest.raises(ArgumentError, match="'=5' is none of the 4 guesses that were analyzed"):
-        session.explain("=5")
+    assert session.explain("=5").chosen.chance == 0
     assert all(twin == session for twin in twins(session))
-    session.answer("=2", "win")
+    session.answer(2, "win")
     assert (session.secret, session.solved) == ("2", True)
     assert session.history == (("<4", "yes"), ("=2", "win"))
+
+
+def test_a_secret_that_two_guesses_find():
+    for guess in "a bat", "surely a bat":
+        session = Session(TABLE, "sieve", opener=["can it fly?", guess])
+        session.answer("can it fly?", "warm")
+        assert (session.suggest(), session.solved) == (guess, False)
+        session.answer(guess, "found")
+        assert (session.secret, session.solved) == ("bat", True)
+    # Where it is the last one left, the other guess has not found it.
+    session.undo()
+    session.answer("an owl", "cold")
+    assert (session.secret, session.solved, session.suggest()) == ("bat", False, "a bat")
+
+
+def test_what_hard_mode_forbids():
+    session = Session(HARD, "entropy", opener=["gas", "bat"])
+    assert session.suggest() == "gas"
+    session.answer("gas", "BGB")
+    assert session.suggest() == "bat"
+    before = copy.copy(session)
+    with pytest.raises(CodeError, match=r"'art' may not be guessed: .* demands that a guess heeds the answers before"):
+        session.answer("art", "BBB")
+    with pytest.raises(ArgumentError, match="'art' is none of the 16 guesses that were analyzed"):
+        session.explain("art")
+    assert session == before
+    session.answer("bat", "BGG")
+    assert session.candidates == ["cat", "rat", "oat", "eat", "pat"]
+    assert session.suggest() == "cat"
+    assert all(twin == session for twin in twins(session))
+    with pytest.raises(ArgumentError, match="is of a game without an id: give it as game="):
+        Session.from_json(session.to_json())
+    free = corral.words(list(HARD.secrets), list(HARD.guesses), "wordle")
+    with pytest.raises(ArgumentError, match=r"is of the game sha256:.*: sha256:.* is given"):
+        Session.from_json(session.to_json(), free)
+
+
+def test_an_opener_that_hard_mode_forbids():
+    session = Session(HARD, "entropy", opener=["gas", "art"])
+    session.answer("gas", "BGB")
+    with pytest.raises(ArgumentError, match=r"the opener asks art after .*: .* does not allow it there"):
+        session.suggest()
+    # Others may be asked, and after them the strategy goes on.
+    session.answer("bat", "BGG")
+    assert session.suggest() == "cat"
 
 
 # What is refused

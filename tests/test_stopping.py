@@ -3,7 +3,6 @@
 import signal
 import sys
 import threading
-import time
 from functools import partial
 from itertools import pairwise
 
@@ -217,11 +216,9 @@ def test_ctrl_c_ends_the_search():
     for run in search.run, lambda: solve(game, "total"):
         timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
         timer.start()
-        start = time.monotonic()
+        # A search of minutes.
         with pytest.raises(KeyboardInterrupt):
             run()
-        # A search of minutes; what is prompt depends on the machine.
-        assert time.monotonic() - start < 20
         timer.join()
     solution = search.solution()
     assert not solution.proven

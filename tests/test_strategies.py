@@ -111,6 +111,53 @@ def test_strategies_are_those_of_the_reference():
     assert STRATEGIES == (*reference.STRATEGIES, "optimal") == corral.STRATEGIES
 
 
+# Consistent guesses
+
+
+@given(tiny_games, st.sampled_from(STRATEGIES), st.booleans(), SEEDS)
+def test_consistent_guesses_agree_with_every_answer(game, name, consistent, seed):
+    assume(playable(game, name))
+    always = name in ("sieve", "random", "least-similar")
+    if name == "sweep":
+        with pytest.raises(corral.ArgumentError, match="not with consistent=True"):
+            strategy_tree(game, name, consistent=True)
+        return
+    assume(always or consistent)
+    tree = strategy_tree(game, name, consistent=consistent, seed=seed)
+    codes = reference_codes(game)
+    for secret in codes:
+        path = tree.path(secret)
+        for step, (guess, _) in enumerate(path):
+            assert guess in reference.candidates(codes, path[:step], bulls_only(game))
+
+
+@pytest.mark.parametrize("name", ["minimax", "expected-size", "entropy", "most-parts", "optimal"])
+def test_others_ask_what_cannot_be_the_secret(name):
+    tree = strategy_tree(PEGS, name)
+    paths = [tree.path(secret) for secret in PEGS.secrets[::7]]
+    assert any(path[step][0] not in PEGS.candidates(path[:step]) for path in paths for step in range(len(path)))
+
+
+# Seeds
+
+
+@pytest.mark.parametrize("name", ["random", "least-similar"])
+def test_a_hundred_seeds_are_a_hundred_trees(name):
+    trees = [strategy_tree(PEGS, name, seed=seed) for seed in range(100)]
+    assert len(set(trees)) == 100
+    assert trees == [corral.strategy(PEGS, name, seed=seed).tree() for seed in range(100)]
+    found = corral.evaluate(PEGS, name)
+    assert (found.seeds, found.total) == (tuple(range(100)), sum(tree.total for tree in trees))
+    assert (found.depth, found.games) == (max(tree.depth for tree in trees), 129600)
+
+
+@pytest.mark.parametrize("name", [name for name in STRATEGIES if name not in ("random", "least-similar")])
+def test_seeds_are_for_those_that_draw(name):
+    game = corral.mastermind(3, 4)
+    assert strategy_tree(game, name, seed=1) == strategy_tree(game, name, seed=2)
+    assert corral.evaluate(game, name, seeds=3).seeds is None
+
+
 # Openers
 
 
@@ -139,6 +186,26 @@ def test_an_opener_comes_before_consistency():
     assert tree.guess([("0123", "0,0")]) == "0124"
     third = tree.guess([("0123", "0,0"), ("0124", "0,0")])
     assert third in COWS.candidates([("0123", "0,0"), ("0124", "0,0")])
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("opener", [("112",), ("112", "334", "112", "221"), ("444", "444", "431")])
+def test_every_strategy_asks_its_opener_until_the_secret_is_found(name, opener):
+    game = corral.mastermind(3, 4)
+    tree = strategy_tree(game, name, opener=opener)
+    excluded = 0
+    for secret in game.secrets:
+        path = tree.path(secret)
+        asked_first = [guess for guess, _ in path[: len(opener)]]
+        assert asked_first == list(opener[: len(path)])
+        assert [guess for guess, _ in path].index(secret) == len(path) - 1
+        excluded += sum(guess not in game.candidates(path[:step]) for step, guess in enumerate(asked_first))
+        session = corral.Session(game, name, opener=opener)
+        while not session.solved:
+            session.answer(guess := session.suggest(), game.feedback(guess, secret))
+        assert session.history == path
+    assert excluded > 0 or len(opener) == 1
+    assert corral.evaluate(game, name, opener=opener, seeds=[0]).histogram == tree.histogram
 
 
 def test_forms_of_an_opener():

@@ -56,7 +56,8 @@ def test_feedback():
 
 def test_the_optimum():
     solution = corral.solve(GAME, "total,depth")
-    assert (solution.value, solution.proven) == ((6, 3), True) or solution.value == (5, 2)
+    # One of three is found at once, and the answer tells the others apart.
+    assert (solution.value, solution.proven) == ((5, 2), True)
     replay = solution.tree.verify()
     assert (replay.total, replay.depth) == solution.value
     assert solution.tree.path("c")[-1] == ("cow", "found")
@@ -76,7 +77,7 @@ def test_the_optimum():
         (([[1, 0], [0, 1]], None), "win is None: expected a number of the table"),
         (([[1, 0], [2, 0]], 1), "no guess wins against secret 1"),
         (([[1, 1], [0, 1]], 1), "guess 0 wins against more than one secret"),
-        ((np.eye(300, dtype=int) * 1000 + np.arange(300), 1000), "."),
+        ((np.eye(300, dtype=int) * 1000 + np.arange(300), 1000), "no guess wins against secret 1"),
     ],
 )
 def test_what_is_no_table(arguments, message):
