@@ -66,7 +66,8 @@ def nightly(session: nox.Session) -> None:
 def coverage(session: nox.Session) -> None:
     """Demand that the tests run every line of the Python API and more than 95 % of the core's."""
     install(session, "test")
-    session.run("pytest", "--cov", "--cov-fail-under=100", *session.posargs)
+    few = ["--hypothesis-profile=lines", f"--numprocesses={CORES}"]
+    session.run("pytest", *few, "--cov", "--cov-fail-under=100", *session.posargs)
     session.run(*MAKE, "coverage", external=True, env=QUICK)
 
 
