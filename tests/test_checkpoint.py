@@ -19,7 +19,7 @@ from corral.checkpoint import Checkpoint
 from corral.search import Search
 from corral.units import Cost, Problem, Unit
 
-PEGS, COWS = corral.mastermind(), corral.bulls_and_cows(4, 9)
+PEGS, COWS = corral.mastermind(4, 5), corral.bulls_and_cows(4, 9)
 SMALL = corral.mastermind(4, 4)
 MEMORY = 1 << 26
 NAMES = ("total", "depth", "depth,total", "total,depth", "within:4", "depth,last", Objective([1, 2, 4]))
@@ -193,7 +193,7 @@ def test_positions(path, options):
     for others in POSITIONS:
         if others != options:
             check_refused(path, "is of another problem", lambda others=others: solve(COWS, checkpoint=path, **others))
-    check_refused(path, "of bulls-and-cows:4x9.*: expected mastermind:4x6 with the same history")
+    check_refused(path, "of bulls-and-cows:4x9.*: expected mastermind:4x5 with the same history")
 
 
 def test_small_games_have_checkpoints_too(path):
@@ -216,7 +216,7 @@ def made(path, reports=30):
 def test_an_empty_file_is_a_new_checkpoint(path):
     path.touch()
     solution = solve(PEGS, "total", checkpoint=path)
-    assert (solution.value, solution.proven) == (5625, True)
+    assert (solution.value, solution.proven) == (2463, True)
     assert rows(path)
 
 
@@ -330,7 +330,7 @@ def test_one_search_at_a_time(path):
         tried.append(True)
 
     def other_process():
-        code = f"import corral; corral.solve(corral.mastermind(), 'total', checkpoint={str(path)!r})"
+        code = f"import corral; corral.solve(corral.mastermind(4, 5), 'total', checkpoint={str(path)!r})"
         result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
         assert result.returncode == 1
         raise CheckpointError(result.stderr.splitlines()[-1])
@@ -341,7 +341,7 @@ def test_one_search_at_a_time(path):
 
 
 def test_a_search_that_cannot_begin_lets_the_checkpoint_go(path):
-    weights = [1] * 1295 + [2**60]
+    weights = [1] * 624 + [2**60]
     for _ in range(2):
         with pytest.raises(ArgumentError, match="too large to be added up exactly"):
             solve(PEGS, "total", weights=weights, checkpoint=path)

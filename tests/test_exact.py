@@ -83,7 +83,7 @@ def matrices(draw):
     return table, classes, same
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(matrices(), st.data())
 def test_any_table(matrix, data):
     table, classes, same = matrix
@@ -132,7 +132,7 @@ def check_game(game, data, history, left, whole):
     check(data, solver, table, game.classes, some, weights=weights, opener=opener, consistent=consistent)
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(easy_games, st.data())
 def test_positions_of_games(game, data):
     history = data.draw(histories(game))
@@ -140,7 +140,7 @@ def test_positions_of_games(game, data):
     check_game(game, data, [game.guesses.index(guess) for guess, _ in history], left, whole=True)
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(easy_games, st.data())
 def test_any_secrets_of_games(game, data):
     guess = st.integers(0, len(game) - 1)

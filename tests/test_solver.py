@@ -66,7 +66,7 @@ weighing = st.sampled_from([0, 1, 1, 2, 5]) | st.fractions(0, 3, max_denominator
 costs = st.lists(st.integers(-2, 4) | st.fractions(-2, 4, max_denominator=4), min_size=1, max_size=5).map(sorted)
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(easy_games, st.data())
 def test_values_of_positions(game, data):
     history = data.draw(histories(game, 2))

@@ -102,7 +102,7 @@ def check_same(one, other):
 # Any order
 
 
-@settings(max_examples=150)
+@settings(max_examples=3 * settings.default.max_examples // 2)
 @given(easy_games, st.data())
 def test_positions(game, data):
     codes = st.sampled_from(game.secrets)
@@ -183,6 +183,25 @@ def test_a_tie_with_a_guess_that_was_given_too_low_a_budget():
     assert not guesses[0].exact
 
 
+def test_the_best_first_guess_is_done_as_a_whole(monkeypatch):
+    """A later one that is better than the first one, which is cut: what it leaves is listed for the tree alone."""
+    game, executor = corral.mastermind(3, 4), Apart()
+    submit, listed = executor.submit, []
+
+    def patient(function, *arguments):
+        monkeypatch.setattr(spread, "_PATIENCE", 9.0)
+        return submit(function, *arguments)
+
+    def list_places(search, run, first, list_them=spread.Spread._list_places):
+        listed.append(run.ended)
+        list_them(search, run, first)
+
+    executor.submit = patient
+    monkeypatch.setattr(spread.Spread, "_list_places", list_places)
+    check_same(solve(game, "total", threads=1), solve_apart(game, "total", executor))
+    assert listed == [False, True]
+
+
 # Executors as they are
 
 
@@ -254,7 +273,7 @@ LOST = [BrokenProcessPool("gone"), CancelledError(), ConnectionResetError("gone"
 def test_lost_at_submission(error, when):
     executor = Apart(when, refuse=lambda count: error if count >= when else None)
     with pytest.warns(UserWarning, match="the executor does no more units .*; this process goes on alone"):
-        check_same(solve(PEGS, "total", threads=1), solve_apart(PEGS, "total", executor))
+        check_same(solve(FIVE, "total", threads=1), solve_apart(FIVE, "total", executor))
     assert executor.count == when
 
 
@@ -262,7 +281,7 @@ def test_an_executor_that_is_shut_down():
     with ThreadPoolExecutor(1) as executor:
         pass
     with pytest.warns(UserWarning, match="cannot schedule new futures after shutdown"):
-        check_same(solve(PEGS, threads=1), solve(PEGS, executor=executor))
+        check_same(solve(FIVE, threads=1), solve(FIVE, executor=executor))
 
 
 @pytest.mark.parametrize("error", LOST[1:], ids=repr)
@@ -271,7 +290,7 @@ def test_some_results_are_lost(error):
     executor = Apart(3, lose=lambda count: error if count in (1, 12, 30, 45) else None)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_same(solve(PEGS, "total", threads=1), solve_apart(PEGS, "total", executor))
+        check_same(solve(FIVE, "total", threads=1), solve_apart(FIVE, "total", executor))
 
 
 @pytest.mark.parametrize("error", LOST, ids=repr)
@@ -279,7 +298,7 @@ def test_some_results_are_lost(error):
 def test_all_results_are_lost(error, since):
     executor = Apart(since, lose=lambda count: error if count >= since else None)
     with pytest.warns(UserWarning, match="the executor does no more units"):
-        check_same(solve(PEGS, "depth,total", threads=1), solve_apart(PEGS, "depth,total", executor))
+        check_same(solve(FIVE, "depth,total", threads=1), solve_apart(FIVE, "depth,total", executor))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -314,10 +333,10 @@ def lose_branches(executor, times, error):
 @pytest.mark.parametrize("error", LOST, ids=repr)
 @pytest.mark.parametrize("times", [1, 100])
 def test_lost_branches(error, times):
-    one = solve(PEGS, "total", threads=1)
+    one = solve(FIVE, "total", threads=1)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        check_same(one, solve_apart(PEGS, "total", lose_branches(Apart(), times, error)))
+        check_same(one, solve_apart(FIVE, "total", lose_branches(Apart(), times, error)))
     assert len(told) == (times > 1 or error is LOST[0])
 
 
@@ -333,7 +352,7 @@ def test_what_never_comes_back_is_done_here():
 
     executor = Silent(lose=lambda count: LOST[0] if count == 4 else None)
     with pytest.warns(UserWarning, match="BrokenProcessPool"):
-        check_same(solve(PEGS, "total", threads=1), solve_apart(PEGS, "total", executor))
+        check_same(solve(FIVE, "total", threads=1), solve_apart(FIVE, "total", executor))
 
 
 @quiet

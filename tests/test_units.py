@@ -98,7 +98,7 @@ def check_branches(problem, solver, steps, others):
 # Costs
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(problems(), schedules, st.sampled_from([0, 1 << 20]))
 def test_guesses_cost_what_the_run_says(problem, steps, memory):
     solver, other = problem.solver(memory), problem.solver(memory)
@@ -127,7 +127,7 @@ def test_guesses_cost_what_the_run_says(problem, steps, memory):
         assert plus(*sums) == cost
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(problems(0), schedules, st.data())
 def test_budgets(problem, steps, data):
     root = root_of(problem)
@@ -197,7 +197,7 @@ def test_an_exception_of_progress_ends_a_unit():
 # Branches
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(problems(), schedules)
 def test_branches_are_parts_of_the_tree(problem, steps):
     solver = problem.solver(1 << 20)
@@ -205,7 +205,6 @@ def test_branches_are_parts_of_the_tree(problem, steps):
         check_branches(problem, solver, steps, [problem.solver(0)])
 
 
-@settings(max_examples=100)
 @given(matrices(), schedules, st.data())
 def test_units_of_any_table(matrix, steps, data):
     table, classes, _ = matrix

@@ -52,6 +52,12 @@ bool check_quick(void)
     return getenv("CORRAL_QUICK") != NULL;
 }
 
+bool check_thorough(void)
+{
+    const corral_level level = check_level();
+    return level == CORRAL_PORTABLE || level == corral_best_level() || getenv("CORRAL_SLOW");
+}
+
 /* Splitmix64 (Steele, Lea and Flood 2014). */
 uint64_t random_below(uint64_t limit)
 {

@@ -23,6 +23,9 @@ int check_end(void);
 /* CORRAL_ISA, or the best level of this machine. */
 corral_level check_level(void);
 bool check_quick(void);
+/* At the lowest level and at the best one, at any where CORRAL_SLOW is set: tests that take long and that hardly depend
+   on the level do less elsewhere. */
+bool check_thorough(void);
 
 /* The same numbers in every run: below `limit`, and lists in random order. */
 uint64_t random_below(uint64_t limit);

@@ -239,9 +239,9 @@ static void test_case(uint64_t number, size_t work)
 static void test_cases(bool slow)
 {
     const char *only = getenv("CORRAL_CASE");
-    const uint64_t cases = slow ? 8000 : check_quick() ? 30 : 2000;
+    const uint64_t cases = slow ? 8000 : check_quick() ? 60 : check_thorough() ? 2000 : 500;
     for (uint64_t number = 0; number < cases && !only; number++)
-        test_case(number, slow ? 500000 : check_quick() ? 10000 : 100000);
+        test_case(number, slow ? 500000 : check_quick() ? 30000 : 100000);
     if (only)
         test_case(strtoull(only, NULL, 10), SIZE_MAX);
     check_about("");

@@ -182,7 +182,7 @@ int main(void)
 {
     const char *only = getenv("CORRAL_CASE");
     const bool slow = getenv("CORRAL_SLOW") != NULL;
-    const uint64_t cases = slow ? 1000 : check_quick() ? 6 : 120;
+    const uint64_t cases = slow ? 1000 : check_quick() ? 6 : check_thorough() ? 120 : 30;
     game_count = check_quick() ? 5 : GAMES;
     for (int i = 0; i < game_count; i++)
         games[i] = game_of(&rules[i]);
