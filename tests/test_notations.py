@@ -297,6 +297,11 @@ def test_verify_tells_misprints(file):
     assert verify(file, "--game", PEGS.id).stderr.startswith("Error: 1 misprint\n")
 
 
+def test_a_text_that_looks_like_no_notation():
+    with pytest.raises(TreeError, match="line 2, column 1: 'hello' has 5 symbols: expected 2"):
+        read_tree("\nhello", PEGS)
+
+
 def test_what_verify_refuses(file, tmp_path):
     file.write_text(KOYAMA)
     told = verify(file).stderr
