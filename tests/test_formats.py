@@ -221,6 +221,28 @@ def test_games_that_are_forged(place, kind, members, message):
         decode(forged(OTHERS[place], kind, **members))
 
 
+def test_only_the_documented_form_is_taken(tmp_path):
+    texts = " ".join(WORDS.secrets)
+    (tmp_path / "tree").write_bytes(forged(OTHERS[0], "words", guesses=texts))
+    with pytest.raises(TreeError, match="a tree, but not in the form of its format"):
+        Tree.load(tmp_path / "tree")
+
+
+@pytest.mark.slow
+def test_half_a_million_nodes(tmp_path):
+    game = corral.mastermind(6, 9)
+    tree = strategy_tree(game, "sieve")
+    tree.save(tmp_path / "tree")
+    assert Tree.load(tmp_path / "tree") == tree
+    assert Tree.from_text(tree.to_text(), game) == tree
+    assert Tree.from_compact(tree.to_compact(), game) == tree
+    assert tree.to_csv().count("\n") == len(game) + 1
+    assert tree.to_dot().count(" -> ") == len(tree) - 1
+    assert len(tree.to_html()) < 20 * len(tree)
+    path = tree.path("987654")
+    assert tree.guess(path[:-1]) == "987654"
+
+
 # Notebooks
 
 

@@ -95,6 +95,14 @@ def test_names_of_several_characters():
     assert Tree.from_compact(tree.to_compact(), game) == tree
 
 
+def test_beginnings_that_look_alike():
+    # The first guesses look like the compact notation, and like columns.
+    for game, guess in (corral.mastermind(4, "1(2)"), "1(21"), (corral.mastermind(2, ["red", "x1"]), "red x1"):
+        tree = strategy_tree(game, "sieve", opener=[guess.split()] if game.spaced else guess)
+        assert tree.guess() == guess
+        assert Tree(**read_tree(tree.to_text(), game).sound()) == tree
+
+
 def test_positions():
     tree = position_tree(PEGS, [("11", "1,0"), ("22", (None, 0))])
     assert tree.to_compact().startswith("after 11 -> 1,0\nafter 22 -> ?,0\n4(")
@@ -143,6 +151,7 @@ def test_texts_that_have_not_the_form(text, message):
         (KOYAMA.replace("(31)", "(31x)"), ["line 1, column 12: every secret gives an answer of its own to 31, marked"]),
         (KOYAMA.replace("(31)", "(31*)"), ["line 1, column 12: 31 can be the secret, marked as it is"]),
         (KOYAMA.replace("(31)", "(33*)"), ["2 secrets give one answer to 33, unmarked as it is"]),
+        (KOYAMA.replace("2(31)", "3"), ["line 1, column 10: 3 secrets and no guess", "column 10: 3 secrets after"]),
         (KOYAMA + " B = (12)", ["line 1, column 45: B is named nowhere above"]),
     ],
 )
@@ -286,6 +295,11 @@ def test_verify_tells_misprints(file):
     assert (told["verified"], len(told["misprints"]), told["total"]) == (False, 2, 22)
     file.write_text(KOYAMA.replace("9(", "8("))
     assert verify(file, "--game", PEGS.id).stderr.startswith("Error: 1 misprint\n")
+
+
+def test_a_text_that_looks_like_no_notation():
+    with pytest.raises(TreeError, match="line 2, column 1: 'hello' has 5 symbols: expected 2"):
+        read_tree("\nhello", PEGS)
 
 
 def test_what_verify_refuses(file, tmp_path):

@@ -126,6 +126,8 @@ class _Reader:
             self._named.setdefault(name[1], []).append((place, branch))
         elif self._take(r"\("):
             branch.next = self._asked(depth)
+        elif int(number[1]) > 2:
+            self._misprints.append(Misprint(place, f"{number[1]} secrets and no guess: only 2 speak for themselves"))
         return branch
 
     def _asked(self, depth: int) -> Written:

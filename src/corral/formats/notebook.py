@@ -86,7 +86,7 @@ def _cells(texts: Iterable[str]) -> str:
 
 
 def _histogram(histogram: Sequence[Number], what: str) -> str:
-    most = max(histogram)
+    most = max(histogram) or 1  # all weights may be 0
     rows = "".join(
         f'<tr><td>{guesses}</td><td>{found}</td><td style="text-align:left"><div style="background:#4a7fb5;height:1em;'
         f'width:{round(_BAR * float(found / most))}px"></div></td></tr>'

@@ -25,8 +25,11 @@ def read_tree(text: str, game: Game) -> Reading:
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     begin = text[read_after(text)[1] :]
-    if re.match(r"\s*[0-9]+\s*\(", begin):
+    first = begin.partition("\n")[0].strip()
+    if first in game.guesses:
+        return read_text(text, game)
+    if re.match(r"[0-9]+\s*\(", begin.lstrip()):
         return read_compact(text, game)
-    if re.match(r"\s*\S+[^\S\n]+\D+1(?:\s|$)", begin):
+    if re.match(r"\S+\s+\S*[^\s\d]1(?:\s|$)", begin.lstrip()):
         return read_columns(text, game)
     return read_text(text, game)
