@@ -48,7 +48,8 @@ def winners(game, secret):
 
 def heeds(history, guess):
     """Whether a word uses what answers have shown: the rule of hard mode."""
-    for asked, colors in history:
+    for asked, known in history:
+        colors = known or "?" * len(asked)
         if any(color == "G" and guess[place] != asked[place] for place, color in enumerate(colors)):
             return False
         needed = Counter(letter for letter, color in zip(asked, colors, strict=True) if color in "GY")

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kinds import KINDS
 
 import corral
 from corral import Feedback, FeedbackError
@@ -211,16 +212,26 @@ def test_what_is_known_of_bulls(given, known):
 
 @pytest.mark.parametrize(
     "given",
-    ["?", "", "??", "1,?,2", "1?", "1A?B", "?,x", "5,?", "?,5", "9999999999,?", None, (None,), (None, 5), (None, "1")],
+    ["", "??", "1,?,2", "1?", "1A?B", "?,x", "5,?", "?,5", "9999999999,?", (None,), (None, 5), (None, "1")],
 )
-def test_what_says_nothing(given):
+def test_what_is_no_answer_that_is_partly_known(given):
     with pytest.raises(FeedbackError) as error:
         GAME.parse_known(given)
     assert str(error.value).startswith(f"{given!r} is no feedback: ")
 
 
+@pytest.mark.parametrize("game", [GAME, BULLS, *KINDS], ids=str)
+@pytest.mark.parametrize("given", [None, "?", " ? "])
+def test_what_says_nothing(game, given):
+    assert game.parse_known(given) is None
+    assert game.agreeing(None) == list(range(len(game.classes)))
+    assert len(game.candidates([(game.guesses[0], given)])) == len(game)
+    with pytest.raises(FeedbackError, match=r"is no (feedback|answer): "):
+        game.parse_feedback(given)
+
+
 @pytest.mark.parametrize("given", ["?,?", "2,?", (2, None), "??", ""])
-def test_what_says_nothing_of_bulls(given):
+def test_what_is_no_number_of_bulls_that_is_partly_known(given):
     with pytest.raises(FeedbackError, match="is no feedback"):
         BULLS.parse_known(given)
 
