@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from corral.objectives import Weights
     from corral.position import Step
 
-__all__ = ["EXACT_CODES", "EXACT_LIMIT", "Analysis", "Figures", "analyze"]
+__all__ = ["EXACT_CODES", "EXACT_LIMIT", "Analysis", "Figures", "analyze", "analyze_position"]
 
 EXACT_LIMIT: Final = 300_000
 """Guesses times codes that are left, up to which `analyze` computes how many guesses are needed in the end."""
@@ -235,6 +235,27 @@ def analyze(
     if guesses is not None:
         given = game.guesses.indices(guesses)
         asked = given if asked is None else given[np.isin(given, asked)]
+    return analyze_position(game, steps, left, asked, weights, exact_limit)
+
+
+def analyze_position(
+    game: Game,
+    steps: tuple[Step, ...],
+    left: NDArray[np.uint32],
+    asked: NDArray[np.uint32] | None,
+    weights: Weights | None = None,
+    exact_limit: int | None = None,
+) -> Analysis:
+    """Do the work of `analyze` for a position that has been read, on any guesses `asked`, by default all.
+
+    >>> import corral
+    >>> game = corral.mastermind(2, 2)
+    >>> analyze_position(game, (), game.candidate_numbers(), None).fewest.guess
+    '11'
+
+    Raises:
+        ArgumentError: as `analyze`.
+    """
     scores = score_guesses(game, candidates=left, guesses=asked)
     if not scores.guesses.size:
         raise ArgumentError("there are no guesses to analyze")

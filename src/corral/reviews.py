@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import numpy as np
 
-from corral.analysis import Analysis, Figures, analyze
+from corral.analysis import Analysis, Figures, analyze, analyze_position
 from corral.errors import ContradictionError, shown
 from corral.feedback import known_text
 from corral.games import check_game
 from corral.history import History, Pair, read_pairs, read_step
-from corral.position import found_by, read_guess
+from corral.position import found_by
 
 if TYPE_CHECKING:
     from corral.feedback import Answer, Known
@@ -162,8 +162,11 @@ def review(game: Game, history: Told, secret: Code | None = None) -> Review:
         # Where an answer has told nothing, all is as it was.
         if analysis is None or game.hard or len(analysis.candidates) > len(left) or found_by(game, steps[:count], left):
             analysis = analyze(game, steps[:count])
-        before, left = left, game.narrow(left, game.guesses.index(guess), known)
-        moves.append(_move(analysis, (guess, known), len(before), len(left)))
+        place, asked = game.guesses.index(guess), analysis
+        if place not in analysis.scores.guesses:  # hard mode forbids it
+            asked = analyze_position(game, tuple(steps[:count]), left, np.array([place], np.uint32))
+        before, left = left, game.narrow(left, place, known)
+        moves.append(_move(asked.figures(guess), analysis, known, len(before), len(left)))
     if number is not None:
         left = np.array([number], np.uint32)
     told = game.secrets[int(left[0])] if len(left) == 1 else None
@@ -177,7 +180,7 @@ def _read_steps(game: Game, history: Told, secret: int | None) -> list[Step]:
         guess, given = read_step(
             cast("Pair", (item, None) if alone else item),
             step,
-            lambda guess: read_guess(game, guess, steps),
+            game.guesses.index,
             _nothing if alone else game.parse_known,
         )
         known = given
@@ -199,13 +202,12 @@ def _nothing(answer: Answer) -> Known:
     """Read the answer that is missing."""
 
 
-def _move(analysis: Analysis, step: Step, before: int, after: int) -> Move:
-    guess, known = step
+def _move(chosen: Figures, analysis: Analysis, known: Known, before: int, after: int) -> Move:
     return Move(
         answer=known,
         before=before,
         after=after,
-        chosen=analysis.figures(guess),
+        chosen=chosen,
         best=analysis.fewest,
         by=analysis.by,
         best_information=float(analysis.scores.information.max()),

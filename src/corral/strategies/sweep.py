@@ -46,14 +46,15 @@ class Sweep(Player):
         classes, win = game.rule.classes, len(game.classes) - 1
         bulls = {step.guess: {classes[number][0] for number in step.classes} for step in position.steps}
         wrong = {step.guess for step in position.steps if win not in step.classes}
-        counts = [0] * len(game.symbols)
+        counts, unknown = [0] * len(game.symbols), []
         for symbol in range(0 if game.leading_zero else 1, len(counts)):
-            if sum(counts) == game.length:
-                break
             guess = game.rule.rank(bytes([symbol] * game.length))
-            if len(bulls.get(guess, ())) != 1:
-                return guess
-            [counts[symbol]] = bulls[guess]
+            if len(bulls.get(guess, ())) == 1:
+                [counts[symbol]] = bulls[guess]
+            else:
+                unknown.append(guess)
+        if unknown and sum(counts) < game.length:
+            return unknown[0]
         counts[0] += game.length - sum(counts)
         code = [symbol for symbol, count in enumerate(counts) for _ in range(count)]
         if not game.leading_zero:
