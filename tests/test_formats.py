@@ -100,11 +100,24 @@ def test_names_with_line_feeds():
         strategy_tree(game, "sieve").to_text()
 
 
-def test_a_text_that_never_ends_its_game():
-    asked = "".join(f"{'  ' * deep}1,0 -> 1\n" for deep in range(1, 1003))
-    game = corral.from_table([[0, 0], [2, 0], [0, 2]], 2, guesses=["1", "2", "3"], labels={0: "1,0", 2: "win"})
-    with pytest.raises(TreeError, match="more than 1000 guesses follow"):
-        Tree.from_text("1\n" + asked, game)
+def test_first_guesses_that_look_like_steps_of_the_history():
+    game = corral.from_table([[1, 0], [0, 1]], 1, guesses=["after all", "b"])
+    tree = strategy_tree(game, "sieve")
+    for line_feed in "\n", "\r\n":
+        assert Tree.from_text(tree.to_text().replace("\n", line_feed), game) == tree
+    game = corral.from_table([[1, 0], [0, 1]], 1, guesses=["after a -> b", "b"])
+    with pytest.raises(TreeError, match="the first guess, 'after a -> b', would be read as a step of the history"):
+        strategy_tree(game, "sieve").to_text()
+
+
+def test_deep_trees():
+    # 1 is asked again and again, which tells nothing.
+    game, count = corral.mastermind(1, 2), 1500
+    guesses, labels = [0] * count + [1], [0] * (count + 1)
+    tree = Tree(game, guesses, labels, [*range(1, count + 2), count + 1], [2] + [1] * count)
+    assert Tree.from_text(tree.to_text(), game) == tree
+    with pytest.raises(TreeError, match="line 1500, column 2999: nothing follows the answer 0,0 to 1, which 1 secret"):
+        Tree.from_text("".join(tree.to_text().splitlines(True)[:-1]), game)
 
 
 # DOT
