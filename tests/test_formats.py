@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from fractions import Fraction
+from hashlib import sha256
 from xml.etree import ElementTree
 
 import pytest
@@ -202,8 +203,6 @@ def forged(tree, kind, **members):
     document = json.loads(encode(tree))
     del document["checksum"]
     document["game"] = {kind: {**document["game"][kind], **members}}
-    from hashlib import sha256
-
     body = json.dumps(document, separators=(",", ":")).encode().removesuffix(b"}")
     return body + b',"checksum":"' + sha256(body).hexdigest().encode() + b'"}\n'
 
@@ -232,6 +231,12 @@ def forged(tree, kind, **members):
 def test_games_that_are_forged(place, kind, members, message):
     with pytest.raises(TreeError, match=message):
         decode(forged(OTHERS[place], kind, **members))
+
+
+def test_no_member_is_given_twice():
+    body = encode(TREE).rpartition(b',"checksum":"')[0].replace(b'"version":1', b'"version":2,"version":1')
+    with pytest.raises(TreeError, match=r"an object has a member twice: .'format', 'version', 'version', 'game'"):
+        decode(body + b',"checksum":"' + sha256(body).hexdigest().encode() + b'"}\n')
 
 
 def test_only_the_documented_form_is_taken(tmp_path):
@@ -310,6 +315,21 @@ def test_drawings(tmp_path):
         assert bool(list(tmp_path.glob(f"{number}.*"))) == (number not in (3, 5))
     heights = [bar.get_height() for bar in corral.plot_histogram(TREE).axes[0].patches]
     assert heights == list(TREE.histogram)
+
+
+@pytest.mark.filterwarnings("error")
+def test_names_in_drawings_are_texts(tmp_path):
+    labels = {0: "$a_b$", 1: "\U0001f7e9", 2: "\U0001f7e8", 3: "\\$", 9: "$\\frac$"}
+    rows = [[[0, 1, 2, 3, 9][(guess + secret) % 5] for secret in range(5)] for guess in range(5)]
+    game = corral.from_table(rows, 9, guesses=["$x$ \U0001f7e9", *"bcde"], labels=labels)
+    figure = corral.plot_information(corral.answer_distribution(game, game.guesses[0]), tmp_path / "a.svg")
+    drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    for told in "$x$ \u25a1: 2.322 bits", "$a_b$", "\\$", "$\\frac$":
+        assert f"<!-- {told} -->" in drawn
+    # Answers that look alike are not one bar.
+    assert drawn.count("<!-- \u25a1 -->") == 2
+    assert [bar.get_height() for bar in figure.axes[0].patches] == [1] * 5
+    figure.canvas.draw()
 
 
 def test_what_cannot_be_drawn(monkeypatch):
