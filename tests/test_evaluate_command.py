@@ -192,6 +192,9 @@ def test_what_is_drawn(tmp_path):
         assert f"<!-- {told} -->" in text
     with pytest.raises(corral.ArgumentError, match="there are no evaluations to draw"):
         plot_comparison([], tmp_path / "b.svg")
+    other = corral.evaluate(corral.mastermind(2, 2), "sieve")
+    with pytest.raises(corral.ArgumentError, match=f"evaluations of {SMALL} and of mastermind:2x2: expected one game"):
+        plot_comparison([found, found, other], tmp_path / "b.svg")
 
 
 def test_drawings_that_cannot_be(tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from fractions import Fraction
+from hashlib import sha256
 from xml.etree import ElementTree
 
 import pytest
@@ -100,11 +101,24 @@ def test_names_with_line_feeds():
         strategy_tree(game, "sieve").to_text()
 
 
-def test_a_text_that_never_ends_its_game():
-    asked = "".join(f"{'  ' * deep}1,0 -> 1\n" for deep in range(1, 1003))
-    game = corral.from_table([[0, 0], [2, 0], [0, 2]], 2, guesses=["1", "2", "3"], labels={0: "1,0", 2: "win"})
-    with pytest.raises(TreeError, match="more than 1000 guesses follow"):
-        Tree.from_text("1\n" + asked, game)
+def test_first_guesses_that_look_like_steps_of_the_history():
+    game = corral.from_table([[1, 0], [0, 1]], 1, guesses=["after all", "b"])
+    tree = strategy_tree(game, "sieve")
+    for line_feed in "\n", "\r\n":
+        assert Tree.from_text(tree.to_text().replace("\n", line_feed), game) == tree
+    game = corral.from_table([[1, 0], [0, 1]], 1, guesses=["after a -> b", "b"])
+    with pytest.raises(TreeError, match="the first guess, 'after a -> b', would be read as a step of the history"):
+        strategy_tree(game, "sieve").to_text()
+
+
+def test_deep_trees():
+    # 1 is asked again and again, which tells nothing.
+    game, count = corral.mastermind(1, 2), 1500
+    guesses, labels = [0] * count + [1], [0] * (count + 1)
+    tree = Tree(game, guesses, labels, [*range(1, count + 2), count + 1], [2] + [1] * count)
+    assert Tree.from_text(tree.to_text(), game) == tree
+    with pytest.raises(TreeError, match="line 1500, column 2999: nothing follows the answer 0,0 to 1, which 1 secret"):
+        Tree.from_text("".join(tree.to_text().splitlines(True)[:-1]), game)
 
 
 # DOT
@@ -189,8 +203,6 @@ def forged(tree, kind, **members):
     document = json.loads(encode(tree))
     del document["checksum"]
     document["game"] = {kind: {**document["game"][kind], **members}}
-    from hashlib import sha256
-
     body = json.dumps(document, separators=(",", ":")).encode().removesuffix(b"}")
     return body + b',"checksum":"' + sha256(body).hexdigest().encode() + b'"}\n'
 
@@ -219,6 +231,12 @@ def forged(tree, kind, **members):
 def test_games_that_are_forged(place, kind, members, message):
     with pytest.raises(TreeError, match=message):
         decode(forged(OTHERS[place], kind, **members))
+
+
+def test_no_member_is_given_twice():
+    body = encode(TREE).rpartition(b',"checksum":"')[0].replace(b'"version":1', b'"version":2,"version":1')
+    with pytest.raises(TreeError, match=r"an object has a member twice: .'format', 'version', 'version', 'game'"):
+        decode(body + b',"checksum":"' + sha256(body).hexdigest().encode() + b'"}\n')
 
 
 def test_only_the_documented_form_is_taken(tmp_path):
@@ -297,6 +315,21 @@ def test_drawings(tmp_path):
         assert bool(list(tmp_path.glob(f"{number}.*"))) == (number not in (3, 5))
     heights = [bar.get_height() for bar in corral.plot_histogram(TREE).axes[0].patches]
     assert heights == list(TREE.histogram)
+
+
+@pytest.mark.filterwarnings("error")
+def test_names_in_drawings_are_texts(tmp_path):
+    labels = {0: "$a_b$", 1: "\U0001f7e9", 2: "\U0001f7e8", 3: "\\$", 9: "$\\frac$"}
+    rows = [[[0, 1, 2, 3, 9][(guess + secret) % 5] for secret in range(5)] for guess in range(5)]
+    game = corral.from_table(rows, 9, guesses=["$x$ \U0001f7e9", *"bcde"], labels=labels)
+    figure = corral.plot_information(corral.answer_distribution(game, game.guesses[0]), tmp_path / "a.svg")
+    drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    for told in "$x$ \u25a1: 2.322 bits", "$a_b$", "\\$", "$\\frac$":
+        assert f"<!-- {told} -->" in drawn
+    # Answers that look alike are not one bar.
+    assert drawn.count("<!-- \u25a1 -->") == 2
+    assert [bar.get_height() for bar in figure.axes[0].patches] == [1] * 5
+    figure.canvas.draw()
 
 
 def test_what_cannot_be_drawn(monkeypatch):

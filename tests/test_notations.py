@@ -79,6 +79,24 @@ def test_places_left_open():
     assert Tree.from_compact("4(11: 0, 0, 1; 2; 1)", corral.mastermind(2, 2)).path("21")[-2][0] == "12"
 
 
+def test_many_secrets_left_open():
+    # The best play asks guesses there that leave secrets together in their turn.
+    game = corral.mastermind(3, 4)
+    assert misprints("64(112x)", game) == []
+    assert Tree.from_compact("64(112x)", game).depth == corral.solve(game, "depth", opener="112").value
+    told = "312 secrets give one answer to 1234: expected what follows, as at most 128 may be left open"
+    assert misprints("1296(1234x)", corral.mastermind()) == [f"line 1, column 6: {told}"]
+
+
+def test_misprints_are_told_without_a_search():
+    game = corral.mastermind(5, 8)
+    told = "line 1, column 1: nothing follows the answer 0,0 to 11111, which 16807 secrets give"
+    with pytest.raises(TreeError, match=told):
+        Tree.from_text("11111\n", game)
+    assert misprints("11111\n", game)[0] == told
+    assert "3 secrets and no guess" in misprints(KOYAMA.replace("2(31)", "3"))[0]
+
+
 def test_symbols_that_look_like_marks():
     game = corral.mastermind(2, "ax*")
     tree = strategy_tree(game, "entropy")

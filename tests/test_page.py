@@ -160,6 +160,7 @@ def test_walking_shows_what_the_library_counts(opened):
         assert page.browser.switch_to.active_element.get_dom_attribute("id") == "guess"
         history.append((guess, answer))
     assert page.text("#status") == "Found: 3632, with guess 5."
+    assert [row.text.split() for row in page.all("#histogram tbody tr")] == [["5", "1"]]
     assert [one.text for one in page.all("#trail li")] == [f"{guess}: {answer}" for guess, answer in history]
     page.press("#back")
     assert page.text("#status") == "1 secret left."
@@ -210,6 +211,24 @@ def test_paths_and_the_worst_secrets(opened):
     assert len(worst) == 694
     worst[-1].click()
     assert page.text("#path-status") == f"{worst[-1].text} needs 5 guesses."
+
+
+@pytest.mark.browser
+def test_what_is_found_above_others(opened):
+    page = opened(strategy_tree(corral.number(0, 2), "sieve"))
+    page.press("#answers button:last-child")
+    assert page.text("#status").startswith("Found: ")
+    assert page.text("#left-size") == "1 secret left."
+    assert [row.text.split() for row in page.all("#histogram tbody tr")] == [["1", "1"]]
+    page.type("#secret", page.text("#left-codes"))
+    assert page.text("#path-status").endswith("needs 1 guess.")
+
+
+@pytest.mark.browser
+def test_one_of_each(opened):
+    page = opened(strategy_tree(corral.mastermind(1, 1), "sieve"))
+    assert page.text("#figures").startswith("1 secret; 1 guess in all, ")
+    assert page.text("#worst-size") == "1 of them needs 1 guess:"
 
 
 @pytest.mark.browser

@@ -416,3 +416,9 @@ def test_what_is_no_text_of_a_session(changes, error, message):
     good = json.loads(Session(KNUTH).to_json())
     with pytest.raises(error, match=message):
         Session.from_json(json.dumps(good | changes))
+
+
+def test_a_text_with_a_member_twice():
+    text = Session(KNUTH).to_json()
+    with pytest.raises(ArgumentError, match="an object has a member twice"):
+        Session.from_json(text.replace('"game":', '"game":"mastermind:2x2","game":'))

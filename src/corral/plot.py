@@ -28,6 +28,8 @@ __all__ = ["new_figure", "plot_comparison", "plot_histogram", "plot_information"
 _BINS: Final = 40
 # More names than these are written upright below an axis.
 _MANY: Final = 16
+# What stands for a character that no font has.
+_BOX: Final = "\u25a1"
 
 
 Target: TypeAlias = "str | os.PathLike[str] | None"
@@ -57,17 +59,21 @@ def plot_comparison(evaluations: Sequence[Evaluation], path: Target = None) -> F
     """Draw the share of the games of each strategy that ended with at most so many guesses.
 
     Raises:
-        ArgumentError: there are no evaluations or no matplotlib, or it does not know the format.
+        ArgumentError: there are no evaluations, or they are of different games; there is no matplotlib, or it does not
+            know the format.
         OSError: the file cannot be written.
     """
     if not evaluations:
         raise ArgumentError("there are no evaluations to draw")
+    game = evaluations[0].game
+    if others := [one.game for one in evaluations if one.game != game]:
+        raise ArgumentError(f"evaluations of {game} and of {others[0]}: expected one game")
     figure, kind = new_figure(path)
-    axes = _axes(figure, str(evaluations[0].game), "guesses", "found within so many guesses, %", ylim=(0, 103))
+    axes = _axes(figure, str(game), "guesses", "found within so many guesses, %", ylim=(0, 103))
     for one in evaluations:
         guesses = range(one.depth + 1)
         shares = [100 * one.within(number) for number in guesses]
-        axes.plot(guesses, shares, marker="o", markersize=4, label=f"{one.strategy}: mean {one.mean:.3f}")
+        axes.plot(guesses, shares, marker="o", markersize=4, label=_plain(f"{one.strategy}: mean {one.mean:.3f}"))
     axes.legend(loc="lower right")
     return _written(figure, path, kind)
 
@@ -103,7 +109,9 @@ def plot_information(split: Scores | Answers, path: Target = None) -> Figure:
     if isinstance(split, Answers):
         title = f"{split.guess}: {split.information:.3f} bits"
         axes = _axes(figure, title, "answer, with the bits that it brings", "codes left that give it")
-        bars = axes.bar(list(map(str, split.sizes)), list(split.sizes.values()))
+        places = range(len(split.sizes))
+        bars = axes.bar(places, list(split.sizes.values()))
+        axes.set_xticks(places, [_plain(str(answer)) for answer in split.sizes])
         axes.bar_label(bars, [f"{split.bits(answer):.2f}" for answer in split.sizes], fontsize="small")
         axes.tick_params(axis="x", rotation=90 if len(split.sizes) > _MANY else 0)
     else:
@@ -120,12 +128,23 @@ def plot_information(split: Scores | Answers, path: Target = None) -> Figure:
 def _axes(figure: Figure, title: str, x: str, y: str, **options: Any) -> Axes:
     from matplotlib.ticker import MaxNLocator  # there is a matplotlib
 
-    axes: Axes = figure.add_subplot(title=title, xlabel=x, ylabel=y, **options)
+    axes: Axes = figure.add_subplot(title=_plain(title), xlabel=x, ylabel=y, **options)
     if x == "guesses":
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(alpha=0.3)
     axes.set_axisbelow(True)
     return axes
+
+
+def _plain(text: str) -> str:
+    """Return a text as matplotlib draws it without reading mathematics in it, or warning of characters."""
+    from matplotlib import rcParams
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    fonts = [get_font(findfont(FontProperties(family=[family]))) for family in rcParams["font.family"]]
+    known = (any(font.get_char_index(ord(character)) for font in fonts) for character in text)
+    drawn = (character if has else _BOX for character, has in zip(text, known, strict=True))
+    return "".join(drawn).replace("$", r"\$")
 
 
 def _written(figure: Figure, path: Target, kind: str) -> Figure:

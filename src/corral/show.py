@@ -18,6 +18,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from corral.feedback import known_text
+from corral.formats.best import COLUMNS, CRITERIA, best_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -44,8 +45,6 @@ __all__ = [
     "rows",
     "value_text",
 ]
-
-CRITERIA: Final = ("minimax", "expected-size", "entropy", "most-parts")
 
 _BAR_WIDTH: Final = 40
 # What is piped on is not folded.
@@ -213,17 +212,8 @@ def best_guess(scores: Scores, criterion: str) -> dict[str, Any]:
 
 def print_best(console: Console, scores: Scores) -> None:
     """Print the best guesses by all criteria."""
-    table = rows("best by", "guess", "parts", "largest", "expected size", "bits", "can be the secret", left="best by")
-    for criterion in CRITERIA:
-        best = best_guess(scores, criterion)
-        table.add_row(
-            criterion,
-            best["guess"],
-            str(best["parts"]),
-            str(best["largest"]),
-            f"{best['expected_size']:.3f}",
-            f"{best['information']:.3f}",
-            "yes" if best["is_candidate"] else "no",
-        )
+    table = rows(*COLUMNS, left=COLUMNS[0])
+    for row in best_rows(scores):
+        table.add_row(*row)
     console.print()
     console.print(table)

@@ -43,6 +43,8 @@ __all__ = ["read_compact", "to_compact"]
 _WIDTH: Final = 100
 # Reading and writing call themselves, a guess deeper each time.
 _DEEPEST: Final = 200
+# Subtrees that are named may be deeper; one that contains itself has no end.
+_LONGEST: Final = 1000
 
 
 def _slots(game: PegGame, impossible: bool) -> list[tuple[int, int]]:
@@ -87,7 +89,7 @@ class _Reader:
         self._open: list[Written] = []
 
     def read(self) -> Reading:
-        history, self._at = read_after(self._text)
+        history, self._at = read_after(self._text, self._game)
         root = self._part(0)
         if root.next is None and not self._named:
             raise root.place.error("a number alone: expected one with a guess, such as 1296(1122: ...)")
@@ -96,7 +98,7 @@ class _Reader:
         if any(written.wins is False for written in self._open):
             for written in self._open:
                 written.wins = written.wins is None
-        reading = play(self._game, history, root.next, root)
+        reading = play(self._game, history, root.next, root, _LONGEST)
         misprints = sorted((*self._misprints, *reading.misprints), key=lambda misprint: misprint.place)
         return Reading(reading.tree, tuple(misprints))
 

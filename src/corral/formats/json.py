@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 from corral.errors import CodeError, TreeError, shown
 from corral.feedback import Label
 from corral.formats.game import read_game, write_game
+from corral.formats.members import load
 
 if TYPE_CHECKING:
     from corral.games import Game
@@ -84,7 +85,7 @@ def _document(data: bytes) -> dict[str, Any]:
     if end.rstrip() != _checksum(body):
         raise TreeError("damaged: the checksum is not that of the contents")
     try:
-        document = json.loads(body + b"}")
+        document = load(body + b"}")
     except (ValueError, RecursionError) as error:
         raise TreeError(f"no JSON that can be a corral tree: {error}") from None
     if not isinstance(document, dict) or document.get("format") != _FORMAT:

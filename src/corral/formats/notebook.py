@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from corral.feedback import known_text
+from corral.formats.best import COLUMNS, best_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["evaluation_html", "scores_html", "tree_html", "tree_svg"]
 
-_CRITERIA: Final = ("minimax", "expected-size", "entropy", "most-parts")
 _BAR: Final = 200
 # Of the drawing of a tree, in pixels.
 _ROW: Final = 22
@@ -62,17 +62,8 @@ def scores_html(scores: Scores) -> str:
     ]
     if not len(scores.guesses):
         return _pairs(about)
-    names = "best by", "guess", "parts", "largest", "expected size", "bits", "can be the secret"
-    rows = []
-    for criterion in _CRITERIA:
-        place = scores.best(criterion)
-        figures = f"{scores.expected_size[place]:.3f}", f"{scores.information[place]:.3f}"
-        may = "yes" if scores.is_candidate[place] else "no"
-        rows.append(
-            [criterion, scores.codes[place], str(scores.parts[place]), str(scores.largest[place]), *figures, may]
-        )
-    head = "".join(f"<th>{escape(name)}</th>" for name in names)
-    body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
+    head = "".join(f"<th>{escape(name)}</th>" for name in COLUMNS)
+    body = "".join(f"<tr>{_cells(row)}</tr>" for row in best_rows(scores))
     return f"{_pairs(about)}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

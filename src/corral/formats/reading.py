@@ -24,7 +24,7 @@ def read_tree(text: str, game: Game) -> Reading:
         TreeError: the text has not the form of the notation that it seems to be; it names line and column.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    begin = text[read_after(text)[1] :]
+    begin = text[read_after(text, game)[1] :]
     first = begin.partition("\n")[0].strip()
     if first in game.guesses:
         return read_text(text, game)

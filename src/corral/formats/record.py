@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from corral.errors import ArgumentError, shown
 from corral.feedback import known_text
+from corral.formats.members import load
 from corral.games import Game, check_game
 from corral.games import game as game_of
 
@@ -52,7 +53,7 @@ def read_record(
         GameError: the id is that of no game.
     """
     try:
-        document = json.loads(text) if isinstance(text, str) else None
+        document = load(text) if isinstance(text, str) else None
     except (ValueError, RecursionError) as error:
         raise ArgumentError(f"{shown(text)} is not the text of a {kind}: {error}") from None
     if not isinstance(document, dict) or document.get("format") != f"corral {kind}":

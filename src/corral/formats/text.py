@@ -40,7 +40,7 @@ def to_text(tree: Tree) -> str:
     """Return the indented text of a tree, each line ended by a line feed.
 
     Raises:
-        TreeError: a name has a line feed in it.
+        TreeError: a name has a line feed in it, or the first guess the form of a step of the history.
     """
     codes = tree.game.guesses
     labels = [f"{label} -> " for label in tree.game.classes]
@@ -56,6 +56,9 @@ def to_text(tree: Tree) -> str:
     text = "".join(lines)
     if text.count("\n") != len(lines):
         raise TreeError("a name has a line feed in it, which ends a line of the text")
+    root = codes[guesses[0]]
+    if root.startswith("after ") and _ARROW in root:
+        raise TreeError(f"the first guess, {shown(root)}, would be read as a step of the history")
     return text
 
 
@@ -66,7 +69,7 @@ def read_text(text: str, game: Game) -> Reading:
         TreeError: the text has not the form, or what it has is no code or no answer of the game; it names line and
             column.
     """
-    history, offset = read_after(text)
+    history, offset = read_after(text, game)
     before = text.count("\n", 0, offset)
     known = {str(label): number for number, label in enumerate(game.classes)}
     path: list[Written] = []

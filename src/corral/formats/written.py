@@ -5,11 +5,12 @@ finds what has not the form of the notation. `play` then plays these guesses aga
 of a `Tree`, tells what contradicts the game, and fills what a notation leaves open:
 
 - one secret is asked; of two the first in game order is asked first;
-- more, as after a guess that does not tell all secrets apart, are found by the best play: the least worst case, and
-  then the least total.
+- more, after a guess that is marked to leave them together, are found by the best play: the least worst case, and then
+  the least total.
 
 A misprint is told with its place, and the tree is made as if the text had been right: counts are those of the game, and
-a branch that is missing is left open.
+where a branch is missing the secrets are asked in game order, as far as they can still be right. No search is spent on
+that: such a tree is refused, and the misprint is to be told at once.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Branch", "Lines", "Misprint", "Place", "Reading", "Written", "play", "read_after", "read_code"]
 
-_DEEPEST: Final = 1000
+# The best play for more secrets may take forever to find.
+_MOST_OPEN: Final = 128
 # Koyama and Lai mark what cannot be the secret.
 _MARKED: Final = {True: "marked", False: "unmarked"}
 
@@ -78,7 +80,8 @@ class Written:
     """A guess with what follows it.
 
     Where nothing is written behind a guess it is `open`, and tells all secrets apart, unless it is `loose`: then it
-    leaves some together. `wins` is whether it may be the secret, if that is said.
+    leaves some together. `wins` is whether it may be the secret, if that is said. A guess that is `filled` in stands in
+    no text, and is not checked.
     """
 
     place: Place
@@ -87,6 +90,7 @@ class Written:
     open: bool = False
     loose: bool = False
     wins: bool | None = None
+    filled: bool = False
 
 
 @dataclass(slots=True)
@@ -129,8 +133,11 @@ def read_code(game: Game, code: str, place: Place) -> int:
         raise place.error(str(error)) from None
 
 
-def read_after(text: str) -> tuple[list[Pair], int]:
-    """Return the steps of the lines `after GUESS -> ANSWER` before a tree, and the offset of what follows them."""
+def read_after(text: str, game: Game) -> tuple[list[Pair], int]:
+    """Return the steps of the lines `after GUESS -> ANSWER` before a tree, and the offset of what follows them.
+
+    Such a line without an arrow may be a guess.
+    """
     steps: list[Pair] = []
     offset = 0
     while offset < len(text):
@@ -140,22 +147,38 @@ def read_after(text: str) -> tuple[list[Pair], int]:
                 break
             guess, arrow, answer = line.removeprefix("after ").rpartition(" -> ")
             if not arrow:
+                if line.rstrip("\r\n") in game.guesses:
+                    break
                 raise Lines(text).place(offset).error(f"{shown(line.rstrip())}: expected after GUESS -> ANSWER")
             steps.append((guess, answer.strip()))
         offset += len(line)
     return steps, offset
 
 
+class _Step(NamedTuple):
+    """A guess, the class number of its answer, and the step before."""
+
+    guess: int
+    label: int
+    before: _Step | None
+
+
 class _Spot(NamedTuple):
-    """A node to be made: what is written there, the secrets left, and the path that leads to it."""
+    """A node to be made: what is written there, the secrets left, the last step to it, and whether it is left open."""
 
     written: Written | None
     left: NDArray[np.uint32]
-    path: tuple[tuple[int, int], ...]
+    step: _Step | None
+    open: bool
 
 
-def play(game: Game, history: list[Pair], root: Written, counted: Branch | None = None) -> Reading:
-    """Return the tree of written guesses; `counted` is where the text tells how many secrets the root has.
+def play(
+    game: Game, history: list[Pair], root: Written, counted: Branch | None = None, deepest: int | None = None
+) -> Reading:
+    """Return the tree of written guesses.
+
+    `counted` is where the text tells how many secrets the root has. A text that names its subtrees may have one in
+    itself, so no more than `deepest` guesses may follow each other there.
 
     Raises:
         TreeError: the history is none of the game, or a subtree contains itself.
@@ -165,7 +188,7 @@ def play(game: Game, history: list[Pair], root: Written, counted: Branch | None 
         left = read_position(game, history)[1] if history else game.candidate_numbers()
     except (CodeError, FeedbackError, ContradictionError) as error:
         raise TreeError(str(error)) from None
-    return _Play(game, history).run(root, left, counted)
+    return _Play(game, history).run(root, left, counted, deepest)
 
 
 class _Play:
@@ -179,15 +202,16 @@ class _Play:
         self._asked[self._found[winning]] = winning
         self._misprints: list[Misprint] = []
 
-    def run(self, root: Written, left: NDArray[np.uint32], counted: Branch | None) -> Reading:
+    def run(self, root: Written, left: NDArray[np.uint32], counted: Branch | None, deepest: int | None) -> Reading:
         columns: dict[str, list[int]] = {"guesses": [], "labels": [0], "first": [1], "sizes": []}
         if counted is not None:
             self._count(counted, len(left))
         # Breadth first, as the nodes of a tree are numbered; a level at a time, so no more than that is kept.
-        level, deep = [_Spot(root, left, ())], 0
+        level, deep = [_Spot(root, left, None, False)], 0
         while level:
-            if (deep := deep + 1) > _DEEPEST:
-                raise root.place.error(f"more than {_DEEPEST} guesses follow: does a subtree contain itself?")
+            deep += 1
+            if deepest is not None and deep > deepest:
+                raise root.place.error(f"more than {deepest} guesses follow: does a subtree contain itself?")
             below: list[_Spot] = []
             for spot in level:
                 guess, children = self._node(spot)
@@ -208,17 +232,19 @@ class _Play:
             parts = [spot.left[:0]] * self._win + [spot.left]  # most nodes are such: no need to split
         else:
             parts = self._game.split(guess, spot.left)
+        checked = not written.filled
         children = []
         for label, part in enumerate(parts):
             branch = written.branches.get(label)
             if not part.size and branch is None:
                 continue
-            if spot.written is not None:
+            if checked:
                 self._check(written, branch, label, len(part))
             if part.size and label != self._win:
                 following = branch.next if branch is not None else None
-                children.append((label, _Spot(following, part, (*spot.path, (guess, label)))))
-        if spot.written is not None and written.open:
+                left_open = written.loose and part.size <= _MOST_OPEN
+                children.append((label, _Spot(following, part, _Step(guess, label, spot.step), left_open)))
+        if checked and written.open:
             self._check_open(written, parts)
         return guess, children
 
@@ -233,6 +259,9 @@ class _Play:
     def _check_open(self, written: Written, parts: list[NDArray[np.uint32]]) -> None:
         """Note what is wrong with a guess behind which nothing is written."""
         largest, wins = max(map(len, parts)), bool(parts[self._win].size)
+        if written.loose and largest > _MOST_OPEN:
+            told = f"{largest} secrets give one answer to {self._game.guesses[written.guess]}"
+            self._note(written.place, f"{told}: expected what follows, as at most {_MOST_OPEN} may be left open")
         if written.loose == (largest > 1) and written.wins in (None, wins):
             return
         code = self._game.guesses[written.guess]
@@ -262,14 +291,16 @@ class _Play:
     def _fill(self, spot: _Spot) -> Written:
         """Return a guess where none is written."""
         place = Place(1, 1)
-        if len(spot.left) <= 2:
-            return Written(place, int(self._asked[spot.left[0]]), open=True)
+        if len(spot.left) <= 2 or not spot.open:
+            return Written(place, int(self._asked[spot.left[0]]), filled=True)
         from corral.solver import solve  # which needs trees
 
-        game = self._game
-        steps = [(game.guesses[guess], game.label(label)) for guess, label in spot.path]
-        best = solve(game, "depth,total", history=[*self._history, *steps]).tree
-        nodes = [Written(place, guess, open=True) for guess in best.guesses.tolist()]
+        game, steps, step = self._game, [], spot.step
+        while step is not None:
+            steps.append((game.guesses[step.guess], game.label(step.label)))
+            step = step.before
+        best = solve(game, "depth,total", history=[*self._history, *reversed(steps)]).tree
+        nodes = [Written(place, guess, filled=True) for guess in best.guesses.tolist()]
         for node, written in enumerate(nodes):
             for child in range(*best.first[node : node + 2].tolist()):
                 written.branches[int(best.labels[child])] = Branch(place, None, nodes[child])
