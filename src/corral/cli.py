@@ -471,7 +471,8 @@ def verify(file: Path, game: Game | None, as_json: bool) -> None:
         told = {"verified": False, "misprints": list(map(str, misprints))} if misprints else {}
         show.print_json(show.figures(tree, replay) | told)
     else:
-        show.print_figures(show.console(), tree, replay, {})
+        verdict = "not verified: replayed as if it had no misprint" if misprints else "verified: replayed"
+        show.print_figures(show.console(), tree, replay, {}, verdict=verdict)
     if misprints:
         text = "".join(f"\n  {file}: {misprint}" for misprint in misprints)
         raise _Failure(f"{len(misprints)} misprint{'s' * (len(misprints) > 1)}{text}", 1)

@@ -152,9 +152,14 @@ def figures(tree: Tree, replay: Replay) -> dict[str, Any]:
 
 
 def print_figures(
-    console: Console, tree: Tree, replay: Replay, before: dict[str, str], after: dict[str, str] | None = None
+    console: Console,
+    tree: Tree,
+    replay: Replay,
+    before: dict[str, str],
+    after: dict[str, str] | None = None,
+    verdict: str = "verified: replayed",
 ) -> None:
-    """Print the figures of a tree that has been replayed, with other pairs before and after them."""
+    """Print the figures of a tree that has been replayed, with other pairs before and after them, and a verdict."""
     history = {"history": "  ".join(f"{guess}:{known_text(known)}" for guess, known in tree.history)}
     secrets = int(tree.sizes[0])
     pairs = {
@@ -170,7 +175,7 @@ def print_figures(
     print_pairs(console, pairs)
     print_histogram(console, replay.histogram)
     console.print()
-    console.print(f"verified: replayed against all {secrets} secrets")
+    console.print(f"{verdict} against all {secrets} secrets")
 
 
 def print_histogram(console: Console, histogram: Sequence[Number], what: str = "secrets") -> None:

@@ -6,11 +6,20 @@ import re
 from collections.abc import Sequence
 from operator import index
 from typing import Final, Literal, TypeAlias, TypeVar
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from corral.errors import GameError, shown
 
-__all__ = ["FeedbackRule", "composed", "read_id", "read_range", "symbol_names", "whole_number", "write_id"]
+__all__ = [
+    "FeedbackRule",
+    "composed",
+    "is_writable",
+    "read_id",
+    "read_range",
+    "symbol_names",
+    "whole_number",
+    "write_id",
+]
 
 FeedbackRule: TypeAlias = Literal["bulls-and-cows", "bulls"]
 
@@ -95,6 +104,15 @@ def read_id(text: str) -> tuple[int, tuple[str, ...], bool, bool, FeedbackRule]:
 def composed(name: T) -> T | str:
     """Return a text in Unicode's form NFC, in which what looks the same is the same; anything else as it is."""
     return normalize("NFC", name) if isinstance(name, str) else name
+
+
+def is_writable(text: str) -> bool:
+    r"""Return whether a text can be written to files and terminals: it has no control characters and no surrogates.
+
+    >>> is_writable("\N{RED APPLE}"), is_writable("\x1b[31m"), is_writable("\udc80")
+    (True, False, False)
+    """
+    return not any(category(character) in ("Cc", "Cs") for character in text)
 
 
 def symbol_names(symbols: int | str | Sequence[str], what: str, family: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from corral.errors import GameError, shown
-from corral.games.ids import composed
+from corral.games.ids import composed, is_writable
 
 __all__ = ["letters_of", "normal", "read_words"]
 
@@ -81,7 +81,7 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
 
 def _read_word(given: Any, where: str) -> str:
     word = normal(given) if isinstance(given, str) else ""
-    if not word or len(word.split()) > 1:
+    if not word or len(word.split()) > 1 or not is_writable(word):
         raise GameError(f"{where} is {shown(given)}: expected a word")
     if len(letters_of(word)) > _MAX_LENGTH:
         raise GameError(f"{where}, {shown(word)}, has {len(letters_of(word))} letters: expected {_MAX_LENGTH} at most")

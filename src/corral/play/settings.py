@@ -54,6 +54,10 @@ class Settings:
         for name, expected in ("mode", MODES), ("level", LEVELS):
             if (given := getattr(self, name)) not in expected:
                 raise ArgumentError(f"{name} is {shown(given)}: expected one of {', '.join(expected)}")
+        if self.level == "optimal" and self.game.hard:
+            raise ArgumentError(
+                f"level is 'optimal': there is no exact search in hard mode, expected {LEVELS[-2]} or below"
+            )
         if self.rounds is not None and read_count(self.rounds, "rounds") == 0:
             raise ArgumentError("rounds is 0: expected a whole number, 1 or more, or None")
         read_seed(self.seed)
