@@ -116,6 +116,18 @@ def test_hints_go_from_little_to_all():
     assert hold(guessing("0", one), "1", "hint")[3] == "1 of 2 codes is left: it is known."
 
 
+def test_hints_are_of_the_same_guess():
+    # Where the guess with the fewest guesses in the end is not the one that tells most.
+    steps = [("9230", "0,2"), ("1038", "0,2"), ("4136", "1,1")]
+    analysis = corral.analyze(COWS, steps)
+    best = analysis.fewest
+    assert best.information < analysis.scores.information.max()
+    asked = [guess for guess, _ in steps]
+    seen = hold(guessing(COWS.candidates(steps)[0], COWS), *asked, "hint", "hint", "hint", "quit")
+    assert f"The best guess tells {best.information:.3f} bits on average; hint GUESS says what yours does." in seen
+    assert f"{best}." in seen
+
+
 def test_the_sheet_the_history_and_what_is_taken_back():
     seen = hold(guessing("13"), "undo", "history", "22", "sheet", "history", "undo", "", "/help", "/nothing", "q")
     assert seen[1] == "nothing has been asked: there is nothing to take back"
@@ -380,6 +392,20 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     ]
     assert seen[-1].startswith("     skill")
     assert file.read_bytes() == before
+
+
+def test_ctrl_c_right_after_the_last_guess_loses_nothing(tmp_path):
+    file, console = tmp_path / "game", Script("22", "13")
+    show = console.show
+
+    def interrupt(text):
+        show(text)
+        if text.startswith("13  2,0"):
+            raise KeyboardInterrupt
+
+    console.show = interrupt
+    assert play(guessing("13"), console, save=file) == 130
+    assert load(file).result.guesses == 2
 
 
 def test_leaving_before_anything_is_asked():

@@ -240,8 +240,9 @@ class Dialogue:
             if rest:
                 told = f"{analysis.figures(rest)}."
             elif self._hinted == 1:
-                most = float(analysis.scores.information.max())
-                told = f"The best guess tells {most:.3f} bits on average; hint GUESS says what yours does."
+                # Of the guess that the next hint names, which need not be the one that tells most.
+                bits = analysis.fewest.information
+                told = f"The best guess tells {bits:.3f} bits on average; hint GUESS says what yours does."
             else:
                 told = f"{analysis.fewest}."
         self._hinted += not rest

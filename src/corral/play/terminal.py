@@ -65,12 +65,15 @@ class _Table:
     def farewell(self) -> None:
         """Tell how to go on with a match that is left."""
         dialogue = self._dialogue
-        if dialogue is None or dialogue.match.result is not None:
+        if dialogue is None:
+            return
+        # Ctrl-C may have come between a move, also the last one, and the file.
+        kept = dialogue.keep()
+        if dialogue.match.result is not None:
             return
         command = "corral play" if self._settings.game.id is not None else "corral play GAME"
         if dialogue.save is not None:
-            # Ctrl-C may have come between a move and the file.
-            if dialogue.keep():
+            if kept:
                 self._show(f"{command} --load {quote(str(dialogue.save))} goes on")
         elif dialogue.match.moves:
             self._show(f"not saved; {command} --id {write_id(self._settings)} starts again")
