@@ -78,7 +78,7 @@ def test_a_game_is_won():
         "You have found it: 13, in 2 guesses.",
         "A master's game: even the best strategy may need 3, which is proven.",
         "Review of your guesses:",
-        "  1. 11 1,0: 4 left, skill 68 %, luck -0.22; better: 12, 0.33 guesses less on average",
+        "  1. 11 1,0: 4 left, skill 68 %, luck -0.22; better: 12, 0.33 guesses fewer on average",
         "  2. 13 2,0: 1 left, skill 100 %, luck +0.00",
         "     skill 84 %, luck -0.22 bits",
         "again? [y/N]> ",
@@ -169,6 +169,41 @@ def test_colors_repeat_what_is_said():
         "\x1b[37;100mt\x1b[0m\x1b[30;42mr\x1b[0m\x1b[30;42ma\x1b[0m\x1b[30;43mc\x1b[0m\x1b[30;42me\x1b[0m  BGGYG"
     )
     assert seen[3] == f"  1. {seen[1]}"
+
+
+def test_what_a_review_calls_wasted():
+    lines = ["11", "22", "11", "12", "33"]
+    seen = hold(guessing("33"), *lines, "n")
+    at = seen.index("Review of your guesses:")
+    assert seen[at + 3 : at + 7] == [
+        "  3. 11 0,0: 1 left, wasted: only 33 was left",
+        "  4. 12 0,0: 1 left, wasted: only 33 was left",
+        "  5. 33 2,0: 1 left, it was known",
+        "     skill 81 %, luck +0.28 bits, 2 guesses wasted",
+    ]
+    # Questions about a number that is known tell nothing either; nobody has skill who could not choose.
+    seen = hold(Settings(corral.number(4, 4)), ">4", "=4", "n")
+    assert [line for line in seen if "left" in line or "bits" in line] == [
+        "  1. >4 no: 1 left, wasted: only =4 was left",
+        "  2. =4 win: 1 left, it was known",
+        "     luck +0.00 bits, 1 guess wasted",
+    ]
+
+
+def test_what_is_gained_is_a_number_of_guesses_or_of_bits():
+    match = Match(guessing("44", corral.mastermind(2, 4)))
+    for guess in "12", "12", "44":
+        match.guess(guess)
+    assert [line for line in wording.review_lines(match) if "better" in line] == [
+        "  2. 12 0,0: 4 left, skill 0 %, luck +0.00; better: 33, 1 guess fewer on average"
+    ]
+    match = Match(guessing("0123", COWS))
+    match.guess("0123")
+    assert not any("better" in line for line in wording.review_lines(match))
+    match.undo()
+    match.guess("4567")
+    match.guess("4567")
+    assert wording.review_lines(match)[2].endswith(" bits more on average")
 
 
 # Answering
@@ -262,12 +297,14 @@ def test_a_duel():
         f"  1. {first}  1,0 (1 bull, 0 cows)",
     ]
     assert "You have found it: 13, in 2 guesses." in seen
+    assert "A master's game: even the best strategy may need 3, which is proven." in seen
     assert "Review of my guesses:" in seen
     seen = hold(settings, "22", "win", "n")
     assert [line for line in seen if "found" in line or "My" in line] == [
         f"I have found it: {first}, in 1 guess.",
         "My secret was 13.",
     ]
+    assert not any("master" in line for line in seen)
     assert "No guess is left. Nobody wins. The secret was 13." in hold(
         guessing("13", mode="duel", rounds=1), "22", "0,0", "n"
     )
@@ -278,6 +315,7 @@ def test_two_people_at_one_keyboard():
     assert [line for line in seen if line.endswith("> ")][:3] == ["player 1, guess 1> ", *["player 2, guess 1> "] * 2]
     assert "  1. 22  0,0 (0 bulls, 0 cows) (player 1)" in seen
     assert "player 2 has found it: 13, in 2 guesses." in seen
+    assert not any("master" in line for line in seen)
     assert "Review of all guesses:" in seen
     assert [line.split(",")[0] for line in seen if "skill" in line][2:] == [
         "     player 1: skill 68 %",
@@ -297,7 +335,7 @@ def test_watching():
     at = seen.index("1: >49  yes  50..100, 51 numbers")
     assert seen[at : at + 2] == ["1: >49  yes  50..100, 51 numbers", "2: >74  yes  75..100, 26 numbers"]
     assert "8: =83  win  83, the only one" in seen
-    assert "A master's game: even the best strategy may need 8, which is proven." in seen
+    assert not any("master" in line for line in seen)
     assert "2 of 2: 1221  0,2 (0 bulls, 2 cows)  6 left" not in hold(Settings(PEGS, "watch", rounds=2), "3456", "n")
     assert "No guess is left. The secret is not found. The secret was 3456." in hold(
         Settings(PEGS, "watch", "sieve", rounds=2), "3456", "n"

@@ -147,6 +147,15 @@ class Match:
         return Result(last.name if session.solved else None, last.board, len(session.history))
 
     @property
+    def found_alone(self) -> bool:
+        """Whether a person has found the secret, and nobody else has guessed at it."""
+        result = self.result
+        if result is None or result.winner is None:
+            return False
+        seats = [seat for seat in self._rules.seats if seat.board == result.board]
+        return len(seats) == 1 and seats[0].person
+
+    @property
     def turn(self) -> Turn | None:
         """What comes next; None if the match is over."""
         if self.result is not None:

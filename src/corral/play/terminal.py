@@ -107,9 +107,7 @@ class _Table:
                     self._show(f"{error}; quit leaves the game")
 
     def _end(self, match: Match) -> None:
-        result = match.result
-        assert result is not None
-        if result.winner is not None and self._worst_case is None:
+        if match.found_alone and self._worst_case is None:
             self._worst_case = proven_worst_case(match.game)
         self._show(*wording.ending(match, self._worst_case))
         if not match.moves:
