@@ -416,13 +416,13 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     assert seen[-1] == f"corral play --load {file} goes on"
     match = load(file)
     assert (match.settings, [guess for guess, _ in match.moves], match.undone) == (settings, ["22"], 1)
-    seen = hold(settings, "13", "y", "q", match=match, save=file)
+    seen = hold(settings, "13", "y", "q", match=match, loaded=file)
     assert seen[:2] == ["  1. 22  0,0 (0 bulls, 0 cows)", "guess 2> "]
     assert f"{file} keeps the game before; save FILE keeps this one" in seen
     over = load(file)
     assert over.result.winner == "you"
     before = file.read_bytes()
-    seen = hold(settings, match=over, save=file)
+    seen = hold(settings, match=over, loaded=file)
     assert seen[:3] == [
         "  1. 22  0,0 (0 bulls, 0 cows)",
         "  2. 13  2,0 (2 bulls, 0 cows)",
@@ -467,6 +467,7 @@ def test_a_game_is_saved_while_it_is_played(tmp_path):
     other.parent.mkdir()
     seen = hold(guessing("cat", corral.words("cat dog")), f"save {other}", "dog", "q")
     assert seen[-1] == f"corral play GAME --load {other} goes on"
+    other.unlink()
     console = Script(f"save {other}", "22", f"save {other}")
     console.lines.append(EOFError())
     read = console.read
@@ -479,6 +480,48 @@ def test_a_game_is_saved_while_it_is_played(tmp_path):
     console.read = read_and_lose
     assert play(guessing("13"), console) == 0
     assert console.seen[-1] == f"not saved: {other}: No such file or directory"
+
+
+def test_no_other_file_is_written_over(tmp_path):
+    file, kept, letter = tmp_path / "game", tmp_path / "kept", tmp_path / "letter"
+    hold(guessing("13"), "22", "q", save=file)
+    letter.write_text("Dear Ada", encoding="utf-8")
+    before = file.read_bytes()
+    for path in file, letter:
+        message = f"{path} exists already: expected a new file to keep the game in"
+        console = Script()
+        with pytest.raises(corral.ArgumentError, match="exists already") as caught:
+            play(guessing("13"), console, save=path)
+        assert (str(caught.value), console.seen) == (message, [])
+        seen = hold(guessing("13"), f"save {kept}", f"save {path}", "11", "q")
+        assert seen[3] == message
+        # It is still kept where it was.
+        assert seen[-1] == f"corral play --load {kept} goes on"
+        assert len(load(kept).moves) == 1
+        kept.unlink()
+    assert (file.read_bytes(), letter.read_text(encoding="utf-8")) == (before, "Dear Ada")
+
+
+def test_a_game_may_be_kept_where_it_is(tmp_path):
+    file, other = tmp_path / "game", tmp_path / "other"
+    hold(guessing("13"), "22", f"save {file}", f"save {file}", "q")
+    alias = tmp_path / "." / "x" / ".." / "game"
+    (tmp_path / "x").mkdir()
+    lines = ["23", f"save {alias}", f"save {tmp_path / 'nowhere' / 'game'}", "11", "q"]
+    seen = hold(guessing("13"), *lines, match=load(file), save=other, loaded=file)
+    assert f"saved to {alias}, as will be what follows" in seen
+    assert (len(load(file).moves), len(load(other).moves)) == (3, 2)
+    with pytest.raises(corral.ArgumentError, match="exists already"):
+        play(guessing("13"), Script(), match=load(file), save=other, loaded=file)
+    # The next game is another one, which has no place yet.
+    seen = hold(guessing("13"), "13", "y", f"save {file}", "q", match=load(file), loaded=file)
+    assert f"{file} exists already: expected a new file to keep the game in" in seen
+    assert load(file).result.winner == "you"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
+def test_a_device_is_no_file_that_is_lost():
+    assert hold(guessing("13"), "q", save=Path(os.devnull))[-1] == f"corral play --load {os.devnull} goes on"
 
 
 # The terminal
@@ -574,6 +617,7 @@ def test_words_from_a_file(tmp_path):
         (["--load", "x", "--mode", "duel", "--id", "X"], "not together with --mode, --id"),
         (["--load", "nothing"], "Error: nothing: No such file or directory"),
         (["--save", "no/where"], "there is no directory 'no'"),
+        (["--save", "letter"], "Error: letter exists already: expected a new file to keep the game in"),
         (["--mode", "poker"], "'poker' is not one of"),
         (["chess"], "'chess' is no id of a game"),
         (["bulls-and-cows:12x36"], "too many to list"),
@@ -581,6 +625,7 @@ def test_words_from_a_file(tmp_path):
 )
 def test_what_the_command_refuses(tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
+    Path("letter").touch()
     result = call(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr

@@ -15,10 +15,11 @@ from corral.games import NumberGame
 from corral.play import wording
 from corral.play.levels import is_quick
 from corral.play.sheet import interval, sheet
+from corral.play.transcript import check_place
 from corral.play.transcript import save as save_match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from corral.feedback import Answer
     from corral.play.board import Board
@@ -62,13 +63,21 @@ class Dialogue:
         match: the match, new or going on.
         console: where the people are.
         save: the file that the match is kept in, after every move.
+        own: all files that the match is in, which may be written again.
         paint: gives texts colours.
     """
 
     def __init__(
-        self, match: Match, console: Console, *, save: Path | None = None, paint: Paint = wording.plain
+        self,
+        match: Match,
+        console: Console,
+        *,
+        save: Path | None = None,
+        own: Iterable[Path] = (),
+        paint: Paint = wording.plain,
     ) -> None:
         self.match, self.console, self.save, self._paint = match, console, save, paint
+        self._own = list(own)
         # How far the hints have come at this position.
         self._hinted = 0
 
@@ -277,11 +286,14 @@ class Dialogue:
         if not rest:
             self.show("save FILE: the name of a file is missing")
             return
-        self.save = Path(rest)
+        before, path = self.save, Path(rest)
+        check_place(path, self._own)
+        self.save = path
         if self.keep():
+            self._own.append(path)
             self.show(f"saved to {rest}, as will be what follows")
         else:
-            self.save = None
+            self.save = before
 
     def _leave(self, rest: str) -> None:
         raise Left
