@@ -519,6 +519,13 @@ def test_a_game_may_be_kept_where_it_is(tmp_path):
     assert load(file).result.winner == "you"
 
 
+def test_a_name_that_no_file_can_have():
+    name = 5000 * "a"
+    seen = hold(guessing("13"), f"save {name}", "q")
+    assert seen[1].startswith(f"not saved: {name}: ")
+    assert hold(guessing("13"), "save a\0b", "q")[1] == "'a\\x00b' is no name of a file"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
 def test_a_device_is_no_file_that_is_lost():
     assert hold(guessing("13"), "q", save=Path(os.devnull))[-1] == f"corral play --load {os.devnull} goes on"

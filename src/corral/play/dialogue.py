@@ -286,8 +286,15 @@ class Dialogue:
         if not rest:
             self.show("save FILE: the name of a file is missing")
             return
+        if "\0" in rest:
+            self.show(f"{shown(rest)} is no name of a file")
+            return
         before, path = self.save, Path(rest)
-        check_place(path, self._own)
+        try:
+            check_place(path, self._own)
+        except OSError as error:
+            self.show(f"not saved: {error.filename}: {error.strerror}")
+            return
         self.save = path
         if self.keep():
             self._own.append(path)
