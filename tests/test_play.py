@@ -1,5 +1,6 @@
 """The dialogue with scripted people, and `corral play` as a command and as a program on a terminal."""
 
+import dataclasses
 import os
 import re
 import select
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 import corral
 from corral import cli
-from corral.play import levels, terminal, wording
+from corral.play import levels, wording
 from corral.play.console import Terminal
 from corral.play.match import Match
 from corral.play.settings import MODES, Settings
@@ -277,6 +278,23 @@ def test_yes_wins_a_number():
 def test_the_computer_has_no_guess_left():
     seen = hold(Settings(COWS, "think", rounds=1), "0,0", "n")
     assert seen[3] == "No guess is left. I have not found it: you win."
+
+
+def test_a_search_that_takes_too_long_at_a_prompt(monkeypatch):
+    settings = Settings(SMALL, "think", "optimal")
+
+    def unproven(game, *arguments, history=(), **options):
+        found = corral.solve(game, *arguments, history=history, **options)
+        return dataclasses.replace(found, proven=not history)
+
+    monkeypatch.setattr(levels, "solve", unproven)
+    first = corral.solve(SMALL).tree.guess()
+    second = corral.strategy(SMALL, "entropy").guess([(first, "?,?")])
+    seen = hold(settings, "?,?", "?,?", "q")
+    excuse = "The best guess after such answers is not found in time: I ask what tells most."
+    at = seen.index(excuse)
+    assert (seen[at + 1], seen.count(excuse)) == (f"I ask 2: {second}", 1)
+    assert not any("not found in time" in line for line in hold(settings, "0,0", "q"))
 
 
 # Others
@@ -589,8 +607,6 @@ GAMES_OF_THE_PAGE = re.findall(r"```console\n\$ corral play (.*?)\n(.*?)```", PA
 @pytest.mark.parametrize(("arguments", "seen"), GAMES_OF_THE_PAGE, ids=lambda text: text.split("\n")[0])
 def test_the_games_of_the_page(tmp_path, monkeypatch, arguments, seen):
     monkeypatch.chdir(tmp_path)
-    # What is proven is not to depend on the machine.
-    monkeypatch.setattr(terminal, "proven_worst_case", lambda game: levels.proven_worst_case(game, 100))
     Path("words.txt").write_text("crane\nbrace\ngrade\ncrate\ntrace\n", encoding="utf-8")
     typed = re.findall(r"^(?:guess|your|wrong|right|again).*> (.*\n)", seen, re.MULTILINE)
     assert call(*shlex.split(arguments), typed="".join(typed)).stdout == seen
@@ -784,11 +800,20 @@ def test_ctrl_c_and_ctrl_d_lose_nothing(tmp_path, key, status):
     assert [guess for guess, _ in load(file).moves] == ["0123"]
 
 
+def test_ctrl_c_in_a_search(monkeypatch):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(levels, "solve", interrupted)
+    seen = hold(Settings(SMALL, "think", "optimal"), status=130)
+    assert seen == ["I look for the best way to guess ...", ""]
+
+
 @on_terminals
-def test_ctrl_c_while_the_computer_thinks(tmp_path):
+def test_ctrl_c_while_the_computer_thinks():
     with Person("bulls-and-cows:5x9", "--mode", "think", "--level", "optimal") as person:
+        # Before the search, in it, or after it: the same is to be seen.
         person.wait_for("I look for the best way to guess ...")
-        time.sleep(0.5)
         person.type("\x03")
         assert person.end()[1] == 130
 

@@ -275,6 +275,7 @@ def test_levels():
     assert best.guess([("12", (1, None))]) in SMALL.guesses
     with pytest.raises(ArgumentError, match="is not found within 0 s: expected another level than optimal"):
         Best(corral.bulls_and_cows(), 0)
+    assert not best.gave_up
     assert default_level(SMALL) == "entropy"
     assert proven_worst_case(SMALL) == corral.solve(SMALL, "depth").value
     assert proven_worst_case(WORDS) is None

@@ -80,6 +80,8 @@ class Dialogue:
         self._own = list(own)
         # How far the hints have come at this position.
         self._hinted = 0
+        # Whether it was said that the best play is not found.
+        self._excused = False
 
     def run(self) -> None:
         """Play until the match is over.
@@ -88,6 +90,9 @@ class Dialogue:
             Left, EOFError, KeyboardInterrupt: the player leaves before.
         """
         while (turn := self.match.turn) is not None:
+            if self.match.gave_up and not self._excused:
+                self.show("The best guess after such answers is not found in time: I ask what tells most.")
+                self._excused = True
             try:
                 {"guess": self._guess, "answer": self._answer, "watch": self._watch}[turn.kind](turn)
             except _Anew:
