@@ -1,5 +1,6 @@
 """The dialogue with scripted people, and `corral play` as a command and as a program on a terminal."""
 
+import dataclasses
 import os
 import re
 import select
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 import corral
 from corral import cli
-from corral.play import levels, terminal, wording
+from corral.play import levels, wording
 from corral.play.console import Terminal
 from corral.play.match import Match
 from corral.play.settings import MODES, Settings
@@ -78,7 +79,7 @@ def test_a_game_is_won():
         "You have found it: 13, in 2 guesses.",
         "A master's game: even the best strategy may need 3, which is proven.",
         "Review of your guesses:",
-        "  1. 11 1,0: 4 left, skill 68 %, luck -0.22; better: 12, 0.33 guesses less on average",
+        "  1. 11 1,0: 4 left, skill 68 %, luck -0.22; better: 12, 0.33 guesses fewer on average",
         "  2. 13 2,0: 1 left, skill 100 %, luck +0.00",
         "     skill 84 %, luck -0.22 bits",
         "again? [y/N]> ",
@@ -114,6 +115,18 @@ def test_hints_go_from_little_to_all():
     assert "With hints or moves taken back it is no master's game." in seen
     one = corral.bulls_and_cows(1, 2)
     assert hold(guessing("0", one), "1", "hint")[3] == "1 of 2 codes is left: it is known."
+
+
+def test_hints_are_of_the_same_guess():
+    # Where the guess with the fewest guesses in the end is not the one that tells most.
+    steps = [("9230", "0,2"), ("1038", "0,2"), ("4136", "1,1")]
+    analysis = corral.analyze(COWS, steps)
+    best = analysis.fewest
+    assert best.information < analysis.scores.information.max()
+    asked = [guess for guess, _ in steps]
+    seen = hold(guessing(COWS.candidates(steps)[0], COWS), *asked, "hint", "hint", "hint", "quit")
+    assert f"The best guess tells {best.information:.3f} bits on average; hint GUESS says what yours does." in seen
+    assert f"{best}." in seen
 
 
 def test_the_sheet_the_history_and_what_is_taken_back():
@@ -157,6 +170,41 @@ def test_colors_repeat_what_is_said():
         "\x1b[37;100mt\x1b[0m\x1b[30;42mr\x1b[0m\x1b[30;42ma\x1b[0m\x1b[30;43mc\x1b[0m\x1b[30;42me\x1b[0m  BGGYG"
     )
     assert seen[3] == f"  1. {seen[1]}"
+
+
+def test_what_a_review_calls_wasted():
+    lines = ["11", "22", "11", "12", "33"]
+    seen = hold(guessing("33"), *lines, "n")
+    at = seen.index("Review of your guesses:")
+    assert seen[at + 3 : at + 7] == [
+        "  3. 11 0,0: 1 left, wasted: only 33 was left",
+        "  4. 12 0,0: 1 left, wasted: only 33 was left",
+        "  5. 33 2,0: 1 left, it was known",
+        "     skill 81 %, luck +0.28 bits, 2 guesses wasted",
+    ]
+    # Questions about a number that is known tell nothing either; nobody has skill who could not choose.
+    seen = hold(Settings(corral.number(4, 4)), ">4", "=4", "n")
+    assert [line for line in seen if "left" in line or "bits" in line] == [
+        "  1. >4 no: 1 left, wasted: only =4 was left",
+        "  2. =4 win: 1 left, it was known",
+        "     luck +0.00 bits, 1 guess wasted",
+    ]
+
+
+def test_what_is_gained_is_a_number_of_guesses_or_of_bits():
+    match = Match(guessing("44", corral.mastermind(2, 4)))
+    for guess in "12", "12", "44":
+        match.guess(guess)
+    assert [line for line in wording.review_lines(match) if "better" in line] == [
+        "  2. 12 0,0: 4 left, skill 0 %, luck +0.00; better: 33, 1 guess fewer on average"
+    ]
+    match = Match(guessing("0123", COWS))
+    match.guess("0123")
+    assert not any("better" in line for line in wording.review_lines(match))
+    match.undo()
+    match.guess("4567")
+    match.guess("4567")
+    assert wording.review_lines(match)[2].endswith(" bits more on average")
 
 
 # Answering
@@ -232,6 +280,23 @@ def test_the_computer_has_no_guess_left():
     assert seen[3] == "No guess is left. I have not found it: you win."
 
 
+def test_a_search_that_takes_too_long_at_a_prompt(monkeypatch):
+    settings = Settings(SMALL, "think", "optimal")
+
+    def unproven(game, *arguments, history=(), **options):
+        found = corral.solve(game, *arguments, history=history, **options)
+        return dataclasses.replace(found, proven=not history)
+
+    monkeypatch.setattr(levels, "solve", unproven)
+    first = corral.solve(SMALL).tree.guess()
+    second = corral.strategy(SMALL, "entropy").guess([(first, "?,?")])
+    seen = hold(settings, "?,?", "?,?", "q")
+    excuse = "The best guess after such answers is not found in time: I ask what tells most."
+    at = seen.index(excuse)
+    assert (seen[at + 1], seen.count(excuse)) == (f"I ask 2: {second}", 1)
+    assert not any("not found in time" in line for line in hold(settings, "0,0", "q"))
+
+
 # Others
 
 
@@ -250,12 +315,14 @@ def test_a_duel():
         f"  1. {first}  1,0 (1 bull, 0 cows)",
     ]
     assert "You have found it: 13, in 2 guesses." in seen
+    assert "A master's game: even the best strategy may need 3, which is proven." in seen
     assert "Review of my guesses:" in seen
     seen = hold(settings, "22", "win", "n")
     assert [line for line in seen if "found" in line or "My" in line] == [
         f"I have found it: {first}, in 1 guess.",
         "My secret was 13.",
     ]
+    assert not any("master" in line for line in seen)
     assert "No guess is left. Nobody wins. The secret was 13." in hold(
         guessing("13", mode="duel", rounds=1), "22", "0,0", "n"
     )
@@ -266,6 +333,7 @@ def test_two_people_at_one_keyboard():
     assert [line for line in seen if line.endswith("> ")][:3] == ["player 1, guess 1> ", *["player 2, guess 1> "] * 2]
     assert "  1. 22  0,0 (0 bulls, 0 cows) (player 1)" in seen
     assert "player 2 has found it: 13, in 2 guesses." in seen
+    assert not any("master" in line for line in seen)
     assert "Review of all guesses:" in seen
     assert [line.split(",")[0] for line in seen if "skill" in line][2:] == [
         "     player 1: skill 68 %",
@@ -285,7 +353,7 @@ def test_watching():
     at = seen.index("1: >49  yes  50..100, 51 numbers")
     assert seen[at : at + 2] == ["1: >49  yes  50..100, 51 numbers", "2: >74  yes  75..100, 26 numbers"]
     assert "8: =83  win  83, the only one" in seen
-    assert "A master's game: even the best strategy may need 8, which is proven." in seen
+    assert not any("master" in line for line in seen)
     assert "2 of 2: 1221  0,2 (0 bulls, 2 cows)  6 left" not in hold(Settings(PEGS, "watch", rounds=2), "3456", "n")
     assert "No guess is left. The secret is not found. The secret was 3456." in hold(
         Settings(PEGS, "watch", "sieve", rounds=2), "3456", "n"
@@ -366,13 +434,13 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     assert seen[-1] == f"corral play --load {file} goes on"
     match = load(file)
     assert (match.settings, [guess for guess, _ in match.moves], match.undone) == (settings, ["22"], 1)
-    seen = hold(settings, "13", "y", "q", match=match, save=file)
+    seen = hold(settings, "13", "y", "q", match=match, loaded=file)
     assert seen[:2] == ["  1. 22  0,0 (0 bulls, 0 cows)", "guess 2> "]
     assert f"{file} keeps the game before; save FILE keeps this one" in seen
     over = load(file)
     assert over.result.winner == "you"
     before = file.read_bytes()
-    seen = hold(settings, match=over, save=file)
+    seen = hold(settings, match=over, loaded=file)
     assert seen[:3] == [
         "  1. 22  0,0 (0 bulls, 0 cows)",
         "  2. 13  2,0 (2 bulls, 0 cows)",
@@ -380,6 +448,20 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     ]
     assert seen[-1].startswith("     skill")
     assert file.read_bytes() == before
+
+
+def test_ctrl_c_right_after_the_last_guess_loses_nothing(tmp_path):
+    file, console = tmp_path / "game", Script("22", "13")
+    show = console.show
+
+    def interrupt(text):
+        show(text)
+        if text.startswith("13  2,0"):
+            raise KeyboardInterrupt
+
+    console.show = interrupt
+    assert play(guessing("13"), console, save=file) == 130
+    assert load(file).result.guesses == 2
 
 
 def test_leaving_before_anything_is_asked():
@@ -403,6 +485,7 @@ def test_a_game_is_saved_while_it_is_played(tmp_path):
     other.parent.mkdir()
     seen = hold(guessing("cat", corral.words("cat dog")), f"save {other}", "dog", "q")
     assert seen[-1] == f"corral play GAME --load {other} goes on"
+    other.unlink()
     console = Script(f"save {other}", "22", f"save {other}")
     console.lines.append(EOFError())
     read = console.read
@@ -415,6 +498,55 @@ def test_a_game_is_saved_while_it_is_played(tmp_path):
     console.read = read_and_lose
     assert play(guessing("13"), console) == 0
     assert console.seen[-1] == f"not saved: {other}: No such file or directory"
+
+
+def test_no_other_file_is_written_over(tmp_path):
+    file, kept, letter = tmp_path / "game", tmp_path / "kept", tmp_path / "letter"
+    hold(guessing("13"), "22", "q", save=file)
+    letter.write_text("Dear Ada", encoding="utf-8")
+    before = file.read_bytes()
+    for path in file, letter:
+        message = f"{path} exists already: expected a new file to keep the game in"
+        console = Script()
+        with pytest.raises(corral.ArgumentError, match="exists already") as caught:
+            play(guessing("13"), console, save=path)
+        assert (str(caught.value), console.seen) == (message, [])
+        seen = hold(guessing("13"), f"save {kept}", f"save {path}", "11", "q")
+        assert seen[3] == message
+        # It is still kept where it was.
+        assert seen[-1] == f"corral play --load {kept} goes on"
+        assert len(load(kept).moves) == 1
+        kept.unlink()
+    assert (file.read_bytes(), letter.read_text(encoding="utf-8")) == (before, "Dear Ada")
+
+
+def test_a_game_may_be_kept_where_it_is(tmp_path):
+    file, other = tmp_path / "game", tmp_path / "other"
+    hold(guessing("13"), "22", f"save {file}", f"save {file}", "q")
+    alias = tmp_path / "." / "x" / ".." / "game"
+    (tmp_path / "x").mkdir()
+    lines = ["23", f"save {alias}", f"save {tmp_path / 'nowhere' / 'game'}", "11", "q"]
+    seen = hold(guessing("13"), *lines, match=load(file), save=other, loaded=file)
+    assert f"saved to {alias}, as will be what follows" in seen
+    assert (len(load(file).moves), len(load(other).moves)) == (3, 2)
+    with pytest.raises(corral.ArgumentError, match="exists already"):
+        play(guessing("13"), Script(), match=load(file), save=other, loaded=file)
+    # The next game is another one, which has no place yet.
+    seen = hold(guessing("13"), "13", "y", f"save {file}", "q", match=load(file), loaded=file)
+    assert f"{file} exists already: expected a new file to keep the game in" in seen
+    assert load(file).result.winner == "you"
+
+
+def test_a_name_that_no_file_can_have():
+    name = 5000 * "a"
+    seen = hold(guessing("13"), f"save {name}", "q")
+    assert seen[1].startswith(f"not saved: {name}: ")
+    assert hold(guessing("13"), "save a\0b", "q")[1] == "'a\\x00b' is no name of a file"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
+def test_a_device_is_no_file_that_is_lost():
+    assert hold(guessing("13"), "q", save=Path(os.devnull))[-1] == f"corral play --load {os.devnull} goes on"
 
 
 # The terminal
@@ -475,8 +607,6 @@ GAMES_OF_THE_PAGE = re.findall(r"```console\n\$ corral play (.*?)\n(.*?)```", PA
 @pytest.mark.parametrize(("arguments", "seen"), GAMES_OF_THE_PAGE, ids=lambda text: text.split("\n")[0])
 def test_the_games_of_the_page(tmp_path, monkeypatch, arguments, seen):
     monkeypatch.chdir(tmp_path)
-    # What is proven is not to depend on the machine.
-    monkeypatch.setattr(terminal, "proven_worst_case", lambda game: levels.proven_worst_case(game, 100))
     Path("words.txt").write_text("crane\nbrace\ngrade\ncrate\ntrace\n", encoding="utf-8")
     typed = re.findall(r"^(?:guess|your|wrong|right|again).*> (.*\n)", seen, re.MULTILINE)
     assert call(*shlex.split(arguments), typed="".join(typed)).stdout == seen
@@ -510,6 +640,7 @@ def test_words_from_a_file(tmp_path):
         (["--load", "x", "--mode", "duel", "--id", "X"], "not together with --mode, --id"),
         (["--load", "nothing"], "Error: nothing: No such file or directory"),
         (["--save", "no/where"], "there is no directory 'no'"),
+        (["--save", "letter"], "Error: letter exists already: expected a new file to keep the game in"),
         (["--mode", "poker"], "'poker' is not one of"),
         (["chess"], "'chess' is no id of a game"),
         (["bulls-and-cows:12x36"], "too many to list"),
@@ -517,6 +648,7 @@ def test_words_from_a_file(tmp_path):
 )
 def test_what_the_command_refuses(tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
+    Path("letter").touch()
     result = call(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr
@@ -668,11 +800,20 @@ def test_ctrl_c_and_ctrl_d_lose_nothing(tmp_path, key, status):
     assert [guess for guess, _ in load(file).moves] == ["0123"]
 
 
+def test_ctrl_c_in_a_search(monkeypatch):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(levels, "solve", interrupted)
+    seen = hold(Settings(SMALL, "think", "optimal"), status=130)
+    assert seen == ["I look for the best way to guess ...", ""]
+
+
 @on_terminals
-def test_ctrl_c_while_the_computer_thinks(tmp_path):
+def test_ctrl_c_while_the_computer_thinks():
     with Person("bulls-and-cows:5x9", "--mode", "think", "--level", "optimal") as person:
+        # Before the search, in it, or after it: the same is to be seen.
         person.wait_for("I look for the best way to guess ...")
-        time.sleep(0.5)
         person.type("\x03")
         assert person.end()[1] == 130
 

@@ -233,6 +233,38 @@ def test_a_rule_that_is_not_that_of_words_is_told_in_general():
     assert why_refused(Strict(), ">0", [(">2", "yes")]) == ""
 
 
+# Ends
+
+
+@pytest.mark.parametrize(
+    ("mode", "guesses", "alone"),
+    [("guess", 1, True), ("hotseat", 1, False), ("hotseat", 2, False), ("watch", 9, False), ("duel", 3, True)],
+)
+def test_who_found_it_alone(mode, guesses, alone):
+    match = new(SMALL, mode, seed=seed_of(SMALL, "13"), secret="13" if mode == "watch" else None)
+    for _ in range(guesses):
+        assert not match.found_alone
+        if match.result is None:
+            {
+                "guess": lambda: match.guess("13" if len(match.moves) == guesses - 1 else "22"),
+                "answer": lambda: match.answer("0,0"),
+                "watch": match.watch,
+            }[match.turn.kind]()
+    assert match.result.winner is not None
+    assert match.found_alone is alone
+    match.undo()
+    assert not match.found_alone
+
+
+def test_the_computer_finds_nothing_alone():
+    match = new(SMALL, "think")
+    match.answer("win")
+    assert (match.result.winner, match.found_alone) == ("the computer", False)
+    match = new(SMALL, "guess", rounds=1, seed=seed_of(SMALL, "13"))
+    match.guess("22")
+    assert (match.result.winner, match.found_alone) == (None, False)
+
+
 # Levels
 
 
@@ -243,6 +275,7 @@ def test_levels():
     assert best.guess([("12", (1, None))]) in SMALL.guesses
     with pytest.raises(ArgumentError, match="is not found within 0 s: expected another level than optimal"):
         Best(corral.bulls_and_cows(), 0)
+    assert not best.gave_up
     assert default_level(SMALL) == "entropy"
     assert proven_worst_case(SMALL) == corral.solve(SMALL, "depth").value
     assert proven_worst_case(WORDS) is None

@@ -41,7 +41,9 @@ def play_command(
     @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Who has not found it with N guesses loses.")
     @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), metavar="N", help="Play the same game again.")
     @click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
-    @click.option("--save", type=path, metavar="FILE", callback=read_out, help="Keep the game there, move by move.")
+    @click.option(
+        "--save", type=path, metavar="FILE", callback=read_out, help="Keep the game there, in a new file, move by move."
+    )
     @click.option("--load", type=path, metavar="FILE", help="Go on with a game that was kept, or look at it.")
     @online_options
     def play(game: Game | None, text: str | None, save: Path | None, load: Path | None, **agreed: Any) -> None:
@@ -75,7 +77,7 @@ def play_command(
         if isinstance(sys.stdin, TextIOWrapper):
             # What is typed may be anything, and is refused where it makes no sense.
             sys.stdin.reconfigure(errors="replace")
-        status = hold(settings, Terminal(), match=match, save=save or load, paint=_paint())
+        status = hold(settings, Terminal(), match=match, save=save, loaded=load, paint=_paint())
         if status:
             raise SystemExit(status)
 

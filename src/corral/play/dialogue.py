@@ -15,10 +15,11 @@ from corral.games import NumberGame
 from corral.play import wording
 from corral.play.levels import is_quick
 from corral.play.sheet import interval, sheet
+from corral.play.transcript import check_place
 from corral.play.transcript import save as save_match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from corral.feedback import Answer
     from corral.play.board import Board
@@ -62,15 +63,25 @@ class Dialogue:
         match: the match, new or going on.
         console: where the people are.
         save: the file that the match is kept in, after every move.
+        own: all files that the match is in, which may be written again.
         paint: gives texts colours.
     """
 
     def __init__(
-        self, match: Match, console: Console, *, save: Path | None = None, paint: Paint = wording.plain
+        self,
+        match: Match,
+        console: Console,
+        *,
+        save: Path | None = None,
+        own: Iterable[Path] = (),
+        paint: Paint = wording.plain,
     ) -> None:
         self.match, self.console, self.save, self._paint = match, console, save, paint
+        self._own = list(own)
         # How far the hints have come at this position.
         self._hinted = 0
+        # Whether it was said that the best play is not found.
+        self._excused = False
 
     def run(self) -> None:
         """Play until the match is over.
@@ -79,6 +90,9 @@ class Dialogue:
             Left, EOFError, KeyboardInterrupt: the player leaves before.
         """
         while (turn := self.match.turn) is not None:
+            if self.match.gave_up and not self._excused:
+                self.show("The best guess after such answers is not found in time: I ask what tells most.")
+                self._excused = True
             try:
                 {"guess": self._guess, "answer": self._answer, "watch": self._watch}[turn.kind](turn)
             except _Anew:
@@ -240,8 +254,9 @@ class Dialogue:
             if rest:
                 told = f"{analysis.figures(rest)}."
             elif self._hinted == 1:
-                most = float(analysis.scores.information.max())
-                told = f"The best guess tells {most:.3f} bits on average; hint GUESS says what yours does."
+                # Of the guess that the next hint names, which need not be the one that tells most.
+                bits = analysis.fewest.information
+                told = f"The best guess tells {bits:.3f} bits on average; hint GUESS says what yours does."
             else:
                 told = f"{analysis.fewest}."
         self._hinted += not rest
@@ -276,11 +291,21 @@ class Dialogue:
         if not rest:
             self.show("save FILE: the name of a file is missing")
             return
-        self.save = Path(rest)
+        if "\0" in rest:
+            self.show(f"{shown(rest)} is no name of a file")
+            return
+        before, path = self.save, Path(rest)
+        try:
+            check_place(path, self._own)
+        except OSError as error:
+            self.show(f"not saved: {error.filename}: {error.strerror}")
+            return
+        self.save = path
         if self.keep():
+            self._own.append(path)
             self.show(f"saved to {rest}, as will be what follows")
         else:
-            self.save = None
+            self.save = before
 
     def _leave(self, rest: str) -> None:
         raise Left

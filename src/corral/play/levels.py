@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from corral.errors import ArgumentError, ContradictionError, CorralError, FeedbackError
 from corral.games import PegGame
 from corral.solver import solve
+from corral.strategies import strategy
 
 if TYPE_CHECKING:
     from corral.games import Game
@@ -19,6 +20,7 @@ __all__ = ["Best", "default_level", "is_quick", "proven_worst_case", "strategy_o
 
 # Pairs of guess and code that are compared in a second or two, also without vector instructions.
 _QUICK: Final = 4 * 10**9
+# Seconds, for the best play and for what it achieves.
 _SEARCH: Final = 20.0
 _SHORT_SEARCH: Final = 2.0
 
@@ -63,8 +65,16 @@ def default_level(game: Game) -> Level:
 class Best:
     """Plays the tree with the least worst case, and of these with the least total.
 
-    Not the strategy `optimal`, which searches however long it takes: nobody waits for an hour at a prompt, and a search
-    that is stopped would not play the same on every machine.
+    Not the strategy `optimal`, which searches however long it takes: nobody waits for an hour at a prompt. A game whose
+    tree is not found in time is refused, as what is played should be the same on every machine. Answers that lead out
+    of the tree come when that is too late: then a search that takes too long leaves the guess to `entropy`.
+
+    Args:
+        game: the game.
+        seconds: how long each search may take; 20 by default.
+
+    Attributes:
+        gave_up: whether a guess was left to `entropy`.
 
     >>> import corral
     >>> Best(corral.mastermind(2, 3)).guess([("12", "?,?")])
@@ -74,17 +84,20 @@ class Best:
         ArgumentError: there is no proof within `seconds`, or none for this game at all.
     """
 
-    def __init__(self, game: Game, seconds: float = _SEARCH) -> None:
-        self._game = game
-        self._tree = self._solved((), seconds)
-
-    def _solved(self, history: History, seconds: float | None) -> Tree:
-        found = solve(self._game, history=history, time_limit=seconds)
-        if not found.proven:
+    def __init__(self, game: Game, seconds: float | None = None) -> None:
+        self._game, self._seconds = game, _SEARCH if seconds is None else seconds
+        self.gave_up = False
+        tree = self._solved(())
+        if tree is None:
             raise ArgumentError(
-                f"the best play of {self._game} is not found within {seconds:g} s: expected another level than optimal"
+                f"the best play of {game} is not found within {self._seconds:g} s: expected another level than optimal"
             )
-        return found.tree
+        self._tree = tree
+
+    def _solved(self, history: History) -> Tree | None:
+        """Return the best tree after a history; None if it is not proven in time."""
+        found = solve(self._game, history=history, time_limit=self._seconds)
+        return found.tree if found.proven else None
 
     def guess(self, history: History = (), /) -> str:
         """Return the guess that follows a history."""
@@ -93,11 +106,15 @@ class Best:
             return self._tree.guess(steps)
         except (ContradictionError, FeedbackError):
             # Answers that are partly known, or that were put right later, lead out of the tree.
-            return self._solved(steps, None).guess(steps)
+            tree = self._solved(steps)
+        if tree is None:
+            self.gave_up = True
+            return strategy(self._game, "entropy").guess(steps)
+        return tree.guess(steps)
 
 
-def proven_worst_case(game: Game, seconds: float = _SHORT_SEARCH) -> int | None:
-    """Return how many guesses the best strategy needs at most; None if that is not proven in a short time.
+def proven_worst_case(game: Game, seconds: float | None = None) -> int | None:
+    """Return how many guesses the best strategy needs at most; None if that is not proven in `seconds`, by default 2.
 
     >>> import corral
     >>> proven_worst_case(corral.mastermind()), proven_worst_case(corral.mastermind(), 0)
@@ -106,7 +123,7 @@ def proven_worst_case(game: Game, seconds: float = _SHORT_SEARCH) -> int | None:
     if not is_quick(game):
         return None
     try:
-        found = solve(game, "depth", time_limit=seconds)
+        found = solve(game, "depth", time_limit=_SHORT_SEARCH if seconds is None else seconds)
     except (CorralError, MemoryError):
         return None
     return found.tree.depth if found.proven else None

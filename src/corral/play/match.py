@@ -15,7 +15,7 @@ from corral.games import NumberGame
 from corral.host import Host
 from corral.play.board import Board
 from corral.play.hard import why_refused
-from corral.play.levels import strategy_of
+from corral.play.levels import Best, strategy_of
 from corral.play.modes import RULES
 from corral.session import Session
 
@@ -147,6 +147,15 @@ class Match:
         return Result(last.name if session.solved else None, last.board, len(session.history))
 
     @property
+    def found_alone(self) -> bool:
+        """Whether a person has found the secret, and nobody else has guessed at it."""
+        result = self.result
+        if result is None or result.winner is None:
+            return False
+        seats = [seat for seat in self._rules.seats if seat.board == result.board]
+        return len(seats) == 1 and seats[0].person
+
+    @property
     def turn(self) -> Turn | None:
         """What comes next; None if the match is over."""
         if self.result is not None:
@@ -164,6 +173,11 @@ class Match:
         """The secret that the computer has, once the match is over; None before, and if it has none."""
         host = self.boards[0].host
         return None if host is None or self.result is None else host.reveal()
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the computer, at the level `optimal`, had no time to find a best guess, and asked what tells most."""
+        return isinstance(self._strategy, Best) and self._strategy.gave_up
 
     # Playing
 

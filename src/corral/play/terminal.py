@@ -12,6 +12,7 @@ from corral.play.dialogue import HELP, Dialogue, Left, command_named
 from corral.play.levels import is_quick, proven_worst_case
 from corral.play.match import Match
 from corral.play.share import write_id
+from corral.play.transcript import check_place
 from corral.play.transcript import save as save_match
 
 if TYPE_CHECKING:
@@ -30,8 +31,12 @@ _SEEDS: Final = 1 << 64
 class _Table:
     """People who play one match after the other, and what is common to these."""
 
-    def __init__(self, settings: Settings, console: Console, save: Path | None, paint: Paint) -> None:
-        self._settings, self._console, self._save, self._paint = settings, console, save, paint
+    def __init__(
+        self, settings: Settings, console: Console, save: Path | None, loaded: Path | None, paint: Paint
+    ) -> None:
+        self._settings, self._console, self._paint = settings, console, paint
+        # Where the first match is kept, and all files that it is in.
+        self._save, self._own = save, [path for path in (loaded, save) if path is not None]
         self._worst_case: int | None = None
         self._dialogue: Dialogue | None = None
 
@@ -47,7 +52,7 @@ class _Table:
         else:
             self._show(*wording.rows(match, self._paint))
         while True:
-            self._dialogue = Dialogue(match, self._console, save=self._save, paint=self._paint)
+            self._dialogue = Dialogue(match, self._console, save=self._save, own=self._own, paint=self._paint)
             again = None
             while again is None:
                 self._dialogue.run()
@@ -58,19 +63,22 @@ class _Table:
             self._settings = replace(self._settings, seed=(self._settings.seed + 1) % _SEEDS)
             if self._dialogue.save is not None:
                 self._show(f"{self._dialogue.save} keeps the game before; save FILE keeps this one")
-            self._save, self._dialogue = None, None
+            self._save, self._own, self._dialogue = None, [], None
             self._introduce()
             match = self._new()
 
     def farewell(self) -> None:
         """Tell how to go on with a match that is left."""
         dialogue = self._dialogue
-        if dialogue is None or dialogue.match.result is not None:
+        if dialogue is None:
+            return
+        # Ctrl-C may have come between a move, also the last one, and the file.
+        kept = dialogue.keep()
+        if dialogue.match.result is not None:
             return
         command = "corral play" if self._settings.game.id is not None else "corral play GAME"
         if dialogue.save is not None:
-            # Ctrl-C may have come between a move and the file.
-            if dialogue.keep():
+            if kept:
                 self._show(f"{command} --load {quote(str(dialogue.save))} goes on")
         elif dialogue.match.moves:
             self._show(f"not saved; {command} --id {write_id(self._settings)} starts again")
@@ -104,9 +112,7 @@ class _Table:
                     self._show(f"{error}; quit leaves the game")
 
     def _end(self, match: Match) -> None:
-        result = match.result
-        assert result is not None
-        if result.winner is not None and self._worst_case is None:
+        if match.found_alone and self._worst_case is None:
             self._worst_case = proven_worst_case(match.game)
         self._show(*wording.ending(match, self._worst_case))
         if not match.moves:
@@ -123,6 +129,7 @@ def play(
     *,
     match: Match | None = None,
     save: Path | None = None,
+    loaded: Path | None = None,
     paint: Paint = wording.plain,
 ) -> int:
     """Hold a match, and others after it if they are wanted, and return the exit status: 130 after Ctrl-C, else 0.
@@ -131,14 +138,19 @@ def play(
         settings: what is agreed on.
         console: where the people are.
         match: one that goes on, of these settings; one that is over is shown, with its review.
-        save: the file that the match is kept in, after every move.
+        save: the file that the match is kept in, after every move; by default the one that it was loaded from.
+        loaded: the file that the match was loaded from.
         paint: gives texts colours.
 
     Raises:
+        ArgumentError: the file to keep the match in exists, and is not the one that it was loaded from.
         OSError: the file cannot be written at the start.
         CorralError: the game cannot be played like that.
     """
-    table = _Table(settings, console, save, paint)
+    save = save or loaded
+    if save is not None:
+        check_place(save, () if loaded is None else (loaded,))
+    table = _Table(settings, console, save, loaded, paint)
     try:
         table.start(match)
     except Left:

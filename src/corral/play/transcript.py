@@ -19,10 +19,11 @@ from corral.play.settings import Settings
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterable
 
     from corral.games import Game
 
-__all__ = ["from_json", "load", "save", "to_json"]
+__all__ = ["check_place", "from_json", "load", "save", "to_json"]
 
 _KIND: Final = "match"
 _MEMBERS: Final[dict[str, tuple[type, ...]]] = {
@@ -72,6 +73,21 @@ def from_json(text: str, game: Game | None = None) -> Match:
         match.reveal()
     match.hints, match.undone = (read_count(members[name], name) for name in ("hints", "undone"))
     return match
+
+
+def check_place(path: Path, own: Iterable[Path] = ()) -> None:
+    """Refuse a file that exists, so that no other game, or what is no game, is lost; devices and pipes lose nothing.
+
+    Args:
+        path: where a match is to be kept.
+        own: the files that it is in already, which may be written again.
+
+    Raises:
+        ArgumentError: the file exists, and is none of its own.
+        OSError: that cannot be told.
+    """
+    if path.is_file() and not any(file.exists() and path.samefile(file) for file in own):
+        raise ArgumentError(f"{path} exists already: expected a new file to keep the game in")
 
 
 def save(match: Match, path: str | os.PathLike[str]) -> None:

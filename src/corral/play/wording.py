@@ -171,7 +171,10 @@ def _whose(match: Match, board: int) -> str:
 
 
 def ending(match: Match, worst_case: int | None) -> list[str]:
-    """Return how a match ended, and whether that was a master's game: no more guesses than the proven worst case."""
+    """Return how a match ended, and whether it was a master's game.
+
+    That is one of a person who guessed alone, with no more guesses than the proven worst case of the best strategy.
+    """
     result, mode, secret = match.result, match.settings.mode, match.secret
     assert result is not None
     often = _count(result.guesses, "guess", "guesses")
@@ -186,7 +189,7 @@ def ending(match: Match, worst_case: int | None) -> list[str]:
     lines = [f"{names.get(result.winner, result.winner + ' has')} found it: {secret}, in {often}."]
     if mode == "duel" and result.winner == "the computer":
         lines.append(f"My secret was {match.secret}.")
-    if worst_case is not None and result.guesses <= worst_case:
+    if match.found_alone and worst_case is not None and result.guesses <= worst_case:
         if match.hints or match.undone:
             lines.append("With hints or moves taken back it is no master's game.")
         else:
@@ -223,24 +226,48 @@ def review_lines(match: Match) -> list[str]:
 def _review(board: Board, players: list[str]) -> list[str]:
     """Return the review of guesses that players asked in turn."""
     moves = review(board.session.game, board.session.history).moves
-    lines = []
-    for row, move in enumerate(moves, 1):
-        line = f"{row:3}. {move.guess} {known_text(move.answer)}: {move.after} left, {_skill_and_luck([move])}"
-        better = move.lost if move.lost is not None else move.best_information - move.chosen.information
-        if better > _ROUNDING and move.best.guess != move.guess:
-            gain = "guesses less" if move.lost is not None else "bits more"
-            line += f"; better: {move.best.guess}, {better:.2f} {gain} on average"
-        lines.append(line)
+    lines = [
+        f"{row:3}. {move.guess} {known_text(move.answer)}: {move.after} left, {_judged(move)}"
+        for row, move in enumerate(moves, 1)
+    ]
     for place, player in enumerate(players):
-        whose = f"{player}: " if len(players) > 1 else ""
-        lines.append(f"     {whose}{_skill_and_luck(moves[place :: len(players)])} bits")
+        own = moves[place :: len(players)]
+        if own:
+            whose = f"{player}: " if len(players) > 1 else ""
+            wasted = sum(map(_is_wasted, own))
+            more = f", {_count(wasted, 'guess', 'guesses')} wasted" if wasted else ""
+            lines.append(f"     {whose}{_skill_and_luck(own)} bits{more}")
     return lines
 
 
+def _judged(move: Move) -> str:
+    """Return what a guess was worth, beside what was best."""
+    if move.before == 1:
+        return f"wasted: only {move.best.guess} was left" if _is_wasted(move) else "it was known"
+    text = _skill_and_luck([move])
+    better = move.lost if move.lost is not None else move.best_information - move.chosen.information
+    if better <= _ROUNDING or move.best.guess == move.guess:
+        return text
+    if move.lost is None:
+        gain = f"{better:.2f} bits more"
+    else:
+        gain = "1 guess fewer" if f"{better:.2f}" == "1.00" else f"{better:.2f} guesses fewer"
+    return f"{text}; better: {move.best.guess}, {gain} on average"
+
+
+def _is_wasted(move: Move) -> bool:
+    """Return whether the secret was known, and another code was asked: by information alone none is worse than it."""
+    return move.before == 1 and not move.chosen.is_candidate
+
+
 def _skill_and_luck(moves: Sequence[Move]) -> str:
-    """Return the information that could be expected, as a part of the most there was, and what came beyond it."""
+    """Return the information that could be expected, as a part of the most there was, and what came beyond it.
+
+    Where there was none, as with one code left, no skill is told.
+    """
     expected, most = sum(move.chosen.information for move in moves), sum(move.best_information for move in moves)
-    return f"skill {100 * expected / most if most else 100:.0f} %, luck {_signed(sum(move.luck for move in moves))}"
+    luck = f"luck {_signed(sum(move.luck for move in moves))}"
+    return f"skill {100 * expected / most:.0f} %, {luck}" if most > _ROUNDING else luck
 
 
 def _signed(bits: float) -> str:
