@@ -655,3 +655,11 @@ def test_a_large_game_is_not_listed_in_texts():
 def test_a_memory_limit_beyond_all_memory_leaves_other_limits() -> None:
     with pytest.raises(corral.TooLargeError, match="can be listed"):
         corral.mastermind(8, 35).feedback_table(memory_limit=1 << 140)
+
+
+@pytest.mark.parametrize("name", ["a\x1b", "\x00", "\ud800", "\x7f"])
+def test_what_cannot_be_written_is_no_symbol(name):
+    with pytest.raises(GameError, match="symbol .*: expected no control characters"):
+        corral.bulls_and_cows(2, ["a", "b", name])
+    with pytest.raises(GameError, match="word 1 of secrets is .*: expected a word"):
+        corral.words([f"x{name}y"])

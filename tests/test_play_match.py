@@ -464,3 +464,9 @@ def test_sheets_of_other_games():
     assert sheet(large, large.secrets)[0].endswith("19 and 10 more")
     huge = corral.mastermind(7, 6)
     assert sheet(huge, huge.secrets) == ["279936 codes are left: too many for a sheet"]
+
+
+def test_hard_mode_has_no_optimal_level():
+    game = corral.words("crane brace grade", feedback="wordle", hard=True)
+    with pytest.raises(corral.ArgumentError, match="level is 'optimal', but there is no exact search in hard mode"):
+        Settings(game, "think", "optimal")
