@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import corral
 from corral import ArgumentError, CodeError
 from corral.play.duel import Allowance, Duel
-from corral.play.events import Began, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.events import Began, Declined, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.protocol import (
     Agree,
     Alive,
@@ -122,6 +122,8 @@ def test_a_game_from_hello_to_the_end():
     joiner.rematch(True)
     deliver(*duels)
     assert (joiner.wanted, joiner.awaited) == (None, "person")
+    # The joiner has said all: it is on the host alone, however long that takes.
+    assert (host.wanted, host.awaited) == (Wanted.REMATCH, None)
     host.rematch(True)
     deliver(*duels)
     choose(duels, "012", "234")
@@ -133,6 +135,7 @@ def test_a_game_from_hello_to_the_end():
     deliver(*duels)
     assert host.closed
     assert joiner.closed
+    assert (host.take_events(), joiner.take_events()) == ([], [Declined()])
     assert (host.awaited, host.wanted) == (None, None)
 
 

@@ -424,6 +424,20 @@ def test_after_the_game_nobody_has_to_stay(how, monkeypatch):
     assert last[how] in person.shown[-1]
 
 
+def test_who_wants_no_other_game_is_told_of():
+    async def declines(peer):
+        peer.say("resign")
+        await peer.hears("reveal")
+        peer.say("reveal", salt=SALT, secret="234")
+        peer.say("rematch", again=False)
+
+    person = Person("012")
+    error, _ = against(declines, "agree", "commit", person=person)
+    assert error is None
+    assert "Eve does not want another game" in person.shown
+    assert "your play" in person.shown
+
+
 # Who comes in
 
 

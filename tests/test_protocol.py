@@ -16,6 +16,7 @@ import corral
 from corral.errors import CorralError
 from corral.play import duel, link, network, protocol
 from corral.play.duel import Duel
+from corral.play.events import Ended
 from corral.play.network import Limits
 from corral.play.protocol import (
     MAX_CHAT,
@@ -257,4 +258,5 @@ def test_the_example_on_the_page_is_a_game(monkeypatch):
         assert encode(said[by].pop(0)).decode() == line + "\n"
         duels["<" if by == ">" else ">"].receive(line.encode() + b"\n", 0)
     assert all(each.closed for each in duels.values())
-    assert [each.take_events()[-1].outcome for each in duels.values()] == ["lost", "won"]
+    ends = [event for each in duels.values() for event in each.take_events() if isinstance(event, Ended)]
+    assert [end.outcome for end in ends] == ["lost", "won"]

@@ -21,7 +21,20 @@ from corral.errors import ArgumentError, CodeError, GameError, shown
 from corral.games import Game, PegGame, check_game
 from corral.games import game as game_of
 from corral.host import Host
-from corral.play.events import Began, Ended, Event, Guessed, Met, Offered, Outcome, Parted, Resigned, Said, Wanted
+from corral.play.events import (
+    Began,
+    Declined,
+    Ended,
+    Event,
+    Guessed,
+    Met,
+    Offered,
+    Outcome,
+    Parted,
+    Resigned,
+    Said,
+    Wanted,
+)
 from corral.play.protocol import (
     MAX_CHAT,
     MAX_CODE,
@@ -247,7 +260,7 @@ class Duel:
                 return "person"
             case _Phase.PLAY if self._asked is not None:
                 return "program"
-            case _Phase.REMATCH:
+            case _Phase.REMATCH if self._theirs.again is None:
                 return "person"
         return None
 
@@ -518,6 +531,8 @@ class Duel:
         """Play again if both want to, end if one does not."""
         self._moved()
         if False in (self._mine.again, self._theirs.again):
+            if self._theirs.again is False:
+                self._events.append(Declined())
             self._phase = _Phase.CLOSED
         elif self._mine.again and self._theirs.again:
             self._mine, self._theirs = _Side(), _Side()
