@@ -1,7 +1,9 @@
 """Duels over loopback: people as scripts, and peers that are silent, slow, broken, or cheat."""
 
 import asyncio
+import gc
 import socket
+import threading
 import time
 from contextlib import asynccontextmanager
 
@@ -518,20 +520,16 @@ def test_a_stranger_who_is_gone_is_no_opponent():
     run(play())
 
 
-def test_crowds_stay_outside_and_are_not_all_told_of():
+def test_crowds_have_to_make_room_and_are_not_all_told_of():
     async def play():
         person = Person()
         async with hosting(person) as (_, address):
             crowd = [await Peer.to(address) for _ in range(12)]
-            first = []
-            for peer in crowd:
-                try:
-                    first.append((await peer.hears() or {}).get("type"))
-                except OSError:
-                    first.append(None)
-            assert first.count("hello") == 8
-            assert first.count(None) == 4
-            for peer in crowd:
+            # Who came first had to go, and was told; the others are still heard.
+            byes = [await peer.hears("bye") for peer in crowd[:4]]
+            assert {bye["reason"] for bye in byes} == {"busy"}
+            for peer in crowd[4:]:
+                assert (await peer.hears())["type"] == "hello"
                 peer.raw(b"nonsense\n")
             await person.sees("turned away")
             await asyncio.sleep(CALM.farewell * 2)
@@ -543,6 +541,100 @@ def test_crowds_stay_outside_and_are_not_all_told_of():
             await guest.close()
 
     run(play())
+
+
+def test_silent_crowds_keep_nobody_out():
+    async def play():
+        async with hosting(Person()) as (_, address):
+            crowd = [await Peer.to(address) for _ in range(30)]
+            guest = await seated(address)
+            assert await guest.hears("offer")
+            for peer in [*crowd, guest]:
+                await peer.close()
+
+    run(play())
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("guests", [0, 1])
+def test_a_host_who_ends_leaves_nothing_open(guests):
+    """Neither strangers who are silent, or not even heard yet, nor an opponent who has just come."""
+
+    async def play():
+        before = asyncio.all_tasks()
+        async with hosting(Person()) as (task, address):
+            silent = [await Peer.to(address) for _ in range(3)]
+            for peer in silent:
+                assert (await peer.hears())["type"] == "hello"
+            if guests:
+                silent.append(await seated(address))
+                await silent[-1].hears("hello")
+            silent += [await Peer.to(address) for _ in range(12)]
+            task.cancel()
+            closing = [asyncio.create_task(peer.close()) for peer in silent]
+            await asyncio.gather(task, *closing, return_exceptions=True)
+            assert asyncio.all_tasks() == before
+        gc.collect()
+
+    run(play())
+    gc.collect()
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_opponent_who_comes_as_the_host_goes_is_told():
+    async def play():
+        lobby = network._Lobby(lambda: network.Duel("host", "Ann", COWS), Person(), CALM)
+        server = await asyncio.start_server(lobby.enter, "127.0.0.1", 0)
+        peer = await seated(f"127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        await lobby._seat
+        server.close()
+        closing = asyncio.create_task(lobby.close())
+        bye = await peer.hears("bye")
+        await peer.close()
+        await closing
+        await server.wait_closed()
+        late = FakeStream()
+        lobby.enter(late, late)
+        assert late.aborted
+        return bye["reason"]
+
+    class FakeStream:
+        aborted = False
+        transport = property(lambda self: self)
+
+        def abort(self):
+            self.aborted = True
+
+    assert run(play()) == "left"
+    gc.collect()
+
+
+@pytest.mark.parametrize(
+    "call", [lambda: host(COWS, "slow.example:5", Person()), lambda: join("slow.example", Person())]
+)
+def test_a_name_that_is_looked_up_for_long_can_be_interrupted(call, monkeypatch):
+    asked, over = threading.Event(), threading.Event()
+
+    def found(*_, **__):
+        asked.set()
+        over.wait(20)
+        return []
+
+    async def play():
+        task = asyncio.create_task(call())
+        while not asked.is_set():
+            await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return task.cancelled()
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    try:
+        # The loop ends without its threads, too.
+        assert run(play())
+        assert not over.is_set()
+    finally:
+        over.set()
 
 
 # Hosts that misbehave
