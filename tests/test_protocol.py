@@ -39,6 +39,8 @@ from corral.play.protocol import (
     Resign,
     Reveal,
     clean,
+    clean_chat,
+    clean_name,
     commitment,
     decode,
     encode,
@@ -211,6 +213,15 @@ def test_cleaned_text_is_short_and_stays_clean(text, most):
     assert clean(kept, most) == kept
     # The spaces of all kinds are no harm.
     assert all(char.isprintable() or category(char) == "Zs" for char in kept)
+
+
+@given(st.text() | st.text("e\u0301\u0327\u20dd \u00a0\u1680\u3164\u1100\u1160\u1161\ufb03\u2026\x1b[m", max_size=99))
+def test_names_and_chat_stay_clean(text):
+    for clean_up, most in (clean_name, MAX_NAME), (clean_chat, MAX_CHAT):
+        kept = clean_up(text)
+        assert len(kept) <= most
+        assert clean_up(kept) == clean(kept) == " ".join(kept.split()) == kept
+        assert not re.search("[\u0301\u0327\u20dd]{3}|[\u115f\u1160\u2800\u3164\uffa0]", kept)
 
 
 # The page of the protocol

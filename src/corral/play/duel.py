@@ -38,7 +38,6 @@ from corral.play.events import (
 from corral.play.protocol import (
     MAX_CHAT,
     MAX_CODE,
-    MAX_NAME,
     MAX_ROUNDS,
     VERSION,
     Agree,
@@ -57,6 +56,8 @@ from corral.play.protocol import (
     Reveal,
     Role,
     clean,
+    clean_chat,
+    clean_name,
     commitment,
     decode,
 )
@@ -177,7 +178,7 @@ class Duel:
                 raise ArgumentError(f"rounds is {shown(rounds)}: expected a whole number from 1 to {MAX_ROUNDS}")
         self.role: Final[Role] = role
         self.other: Final[Role] = "joiner" if role == "host" else "host"
-        self.name = clean(name, MAX_NAME).strip() or role
+        self.name = clean_name(name) or role
         self.peer_name: str = self.other
         self._game = game
         self._rounds = rounds
@@ -327,7 +328,7 @@ class Duel:
 
     def say(self, text: str, now: float) -> bool:
         """Send a line of chat, cleaned and cut; return whether it was, as there may be too many or nothing in it."""
-        said = clean(text, MAX_CHAT).strip()
+        said = clean_chat(text)
         if not self.met or not said or not self._saying.take(now):
             return False
         self._messages.append(Chat(said))
@@ -372,14 +373,14 @@ class Duel:
             case _Phase.CLOSED, _:
                 self._refuse(message)
             case _, Bye(reason, text):
-                self._events.append(Parted(reason, clean(text), early=not self.over))
+                self._events.append(Parted(reason, clean_chat(text), early=not self.over))
                 self._phase = _Phase.CLOSED
             case _Phase.HELLO, Hello(_, name):
                 self._meet(name)
             case _Phase.HELLO, _:
                 self._refuse(message)
             case _, Chat(text):
-                if said := clean(text).strip():
+                if said := clean_chat(text):
                     self._events.append(Said(said))
             case _, Alive():
                 pass
@@ -409,7 +410,7 @@ class Duel:
         raise ProtocolError(f"{name} is out of turn: expected now {self._phase.value}")
 
     def _meet(self, name: str) -> None:
-        called = clean(name, MAX_NAME).strip()
+        called = clean_name(name)
         # Who is called as the other one could seem to have said what the other one says.
         self.peer_name = self.other if called.casefold() in ("", "you", self.name.casefold()) else called
         self._phase = _Phase.OFFER
