@@ -10,11 +10,16 @@ from corral.play.network import Limits
 CALM = Limits(program=20, person=20, silence=20, farewell=0.3)
 """So long that a slow machine is never taken for a slow peer."""
 
-SILENCE = Limits(program=20, person=20, silence=0.5, farewell=0.3)
+# Those below are met in every handshake, too: longer than a busy machine stands still.
+
+SILENCE = Limits(program=20, person=20, silence=2, farewell=0.3)
 """Who says nothing is soon given up."""
 
-TURNS = Limits(program=0.6, person=0.9, silence=20, farewell=0.3)
-"""Who does not move is."""
+THOUGHT = Limits(program=20, person=2, silence=20, farewell=0.3)
+"""A person who does not move is."""
+
+WORK = Limits(program=2, person=20, silence=20, farewell=0.3)
+"""A program that does not is."""
 
 
 class Person:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import corral
 from corral import ArgumentError, CodeError
 from corral.play.duel import Allowance, Duel
-from corral.play.events import Began, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.events import Began, Declined, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.protocol import (
     Agree,
     Alive,
@@ -122,6 +122,8 @@ def test_a_game_from_hello_to_the_end():
     joiner.rematch(True)
     deliver(*duels)
     assert (joiner.wanted, joiner.awaited) == (None, "person")
+    # The joiner has said all: it is on the host alone, however long that takes.
+    assert (host.wanted, host.awaited) == (Wanted.REMATCH, None)
     host.rematch(True)
     deliver(*duels)
     choose(duels, "012", "234")
@@ -133,6 +135,7 @@ def test_a_game_from_hello_to_the_end():
     deliver(*duels)
     assert host.closed
     assert joiner.closed
+    assert (host.take_events(), joiner.take_events()) == ([], [Declined()])
     assert (host.awaited, host.wanted) == (None, None)
 
 
@@ -229,6 +232,8 @@ def test_people_talk_whenever_they_have_met():
     hears(duels[1], Chat("a\x1b]0;x\x07b"), Chat("\u200b"), Alive())
     assert duels[1].take_events() == [Said("ab")]
     assert not duels[0].say("\x1b[1m", 0)
+    hears(duels[1], Chat("e" + "\u0301" * 99 + " \u3164\u00a0" * 99 + "b"), Chat("\u2800"))
+    assert duels[1].take_events() == [Said("e\u0301\u0301 b")]
 
 
 def test_talk_is_limited():
@@ -270,7 +275,9 @@ def test_names_are_cleaned(given_name, shown):
     assert duel.peer_name == (shown if len(given_name) < 40 else "n" * 40)
 
 
-@pytest.mark.parametrize("name", ["Bob", "YOU", "bob"])
+@pytest.mark.parametrize(
+    "name", ["Bob", "YOU", "bob", "\uff22ob", " Bo\u3164b", "\u2800", "y\u1160o\u115fu\uffa0", "B\u1d52b"]
+)
 def test_nobody_is_called_as_the_other_one(name):
     duel = Duel("joiner", "Bob")
     hears(duel, Hello(1, name))

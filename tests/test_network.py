@@ -1,12 +1,16 @@
 """Duels over loopback: people as scripts, and peers that are silent, slow, broken, or cheat."""
 
 import asyncio
+import gc
 import socket
+import subprocess
+import sys
+import threading
 import time
 from contextlib import asynccontextmanager
 
 import pytest
-from players import CALM, SILENCE, TURNS, Peer, Person, address_of
+from players import CALM, SILENCE, THOUGHT, WORK, Peer, Person, address_of
 
 import corral
 from corral import ArgumentError
@@ -65,7 +69,8 @@ def test_a_whole_game_with_talk_and_a_rematch():
         "Ann says: well",
     ]:
         assert line in bob.shown, line
-    assert ann.text.count("found with guess 3") == bob.text.count("found with guess 3") == 2
+    reviewed = review_text(COWS, [("340", "0,2"), ("342", "0,3"), ("234", "3,0")], "234").splitlines()
+    assert all(line in person.shown for person in (ann, bob) for line in reviewed)
     assert "you have won; your secret was 340, that of Bob 123" in ann.shown
     assert "Ann has won; your secret was 123, that of Ann 340" in bob.shown
     assert "\x1b" not in ann.text + bob.text
@@ -190,7 +195,7 @@ def against(misbehave, *steps, person=None, limits=CALM):
             await peer.close()
             return error, bye
 
-    return run(play(), 15)
+    return run(play())
 
 
 async def says_nothing(peer):
@@ -228,12 +233,12 @@ def many(data, times=100_000):
 @pytest.mark.parametrize(
     ("misbehave", "steps", "reason", "why"),
     [
-        (says_nothing, [], "silent", "no sign of life of Eve for 0.5 seconds"),
-        (says_nothing, ["agree", "commit", "guess"], "silent", "no sign of life of Eve for 0.5 seconds"),
-        (trickles, ["agree", "commit"], "silent", "no sign of life of Eve for 0.5 seconds"),
-        (lives, [], "slow", "Eve took longer than 0.9 seconds"),
-        (lives, ["agree"], "slow", "Eve took longer than 0.9 seconds"),
-        (lives, ["agree", "commit"], "slow", "Eve took longer than 0.9 seconds"),
+        (says_nothing, [], "silent", "no sign of life of Eve for 2 seconds"),
+        (says_nothing, ["agree", "commit", "guess"], "silent", "no sign of life of Eve for 2 seconds"),
+        (trickles, ["agree", "commit"], "silent", "no sign of life of Eve for 2 seconds"),
+        (lives, [], "slow", "Eve took longer than 2 seconds"),
+        (lives, ["agree"], "slow", "Eve took longer than 2 seconds"),
+        (lives, ["agree", "commit"], "slow", "Eve took longer than 2 seconds"),
         (saying(b"x" * 5000), [], "protocol", "a line is longer than 4096 bytes"),
         (saying(b"x" * 5000 + b"\n"), ["agree"], "protocol", "a line is longer than 4096 bytes"),
         (many(b"x" * 5000), ["agree", "commit"], "protocol", "a line is longer than 4096 bytes"),
@@ -252,7 +257,7 @@ def many(data, times=100_000):
 )
 def test_who_breaks_the_rules_is_dropped_and_told(misbehave, steps, reason, why):
     person = Person("012")
-    limits = {"silent": SILENCE, "slow": TURNS}.get(reason, CALM)
+    limits = {"silent": SILENCE, "slow": THOUGHT}.get(reason, CALM)
     error, bye = against(misbehave, *steps, person=person, limits=limits)
     assert isinstance(error, ProtocolError)
     assert error.reason == reason
@@ -269,8 +274,8 @@ def test_a_program_that_does_not_answer_is_dropped():
         await peer.hears("answer")
         await lives(peer)
 
-    error, bye = against(lives_only, "agree", "commit", "guess", person=Person("012", "340"), limits=TURNS)
-    assert str(error) == "the program of Eve took longer than 0.6 seconds"
+    error, bye = against(lives_only, "agree", "commit", "guess", person=Person("012", "340"), limits=WORK)
+    assert str(error) == "the program of Eve took longer than 2 seconds"
     assert bye["reason"] == "silent"
 
 
@@ -348,7 +353,7 @@ def cheating(digest, answers, reveal):
             await peer.close()
             return error, bye, person
 
-    return run(play(), 10)
+    return run(play())
 
 
 SEALED = commitment(COWS.id, "joiner", SALT, "432")
@@ -403,8 +408,8 @@ def test_who_is_called_a_cheat_is_told_also_after_the_game():
 
 @pytest.mark.parametrize("how", ["gone", "silent", "slow"])
 def test_after_the_game_nobody_has_to_stay(how, monkeypatch):
-    # A review that takes its time is shown all the same.
-    monkeypatch.setattr(table, "review_text", lambda *_: time.sleep(0.4) or "reviewed")
+    # A review that takes longer than the limit is shown all the same.
+    monkeypatch.setattr(table, "review_text", lambda *_: time.sleep(1.2) or "reviewed")
 
     async def goes(peer):
         peer.say("resign")
@@ -416,12 +421,26 @@ def test_after_the_game_nobody_has_to_stay(how, monkeypatch):
             await lives(peer)
 
     person = Person("012")
-    limits = {"gone": CALM, "silent": SILENCE, "slow": TURNS}[how]
+    limits = {"gone": CALM, "silent": SILENCE, "slow": THOUGHT}[how]
     error, _ = against(goes, "agree", "commit", person=person, limits=limits)
     assert error is None
     assert person.text.count("reviewed") == 2
     last = {"gone": "gone without a bye", "silent": "no sign of life", "slow": "took longer than"}
     assert last[how] in person.shown[-1]
+
+
+def test_who_wants_no_other_game_is_told_of():
+    async def declines(peer):
+        peer.say("resign")
+        await peer.hears("reveal")
+        peer.say("reveal", salt=SALT, secret="234")
+        peer.say("rematch", again=False)
+
+    person = Person("012")
+    error, _ = against(declines, "agree", "commit", person=person)
+    assert error is None
+    assert "Eve does not want another game" in person.shown
+    assert "your play" in person.shown
 
 
 # Who comes in
@@ -477,7 +496,7 @@ def test_of_two_who_come_at_once_one_is_let_in():
 def test_strangers_do_not_take_the_seat(data, reason, why):
     async def play():
         person = Person()
-        async with hosting(person, CALM if data else TURNS) as (task, address):
+        async with hosting(person, CALM if data else WORK) as (task, address):
             stranger = await Peer.to(address)
             stranger.raw(data)
             bye = await stranger.hears("bye")
@@ -504,23 +523,18 @@ def test_a_stranger_who_is_gone_is_no_opponent():
     run(play())
 
 
-def test_crowds_stay_outside_and_are_not_all_told_of():
+def test_crowds_have_to_make_room_and_are_not_all_told_of():
     async def play():
         person = Person()
         async with hosting(person) as (_, address):
             crowd = [await Peer.to(address) for _ in range(12)]
-            first = []
-            for peer in crowd:
-                try:
-                    first.append((await peer.hears() or {}).get("type"))
-                except OSError:
-                    first.append(None)
-            assert first.count("hello") == 8
-            assert first.count(None) == 4
-            for peer in crowd:
+            # Who came first had to go, and was told; the others are still heard.
+            byes = [await peer.hears("bye") for peer in crowd[:4]]
+            assert {bye["reason"] for bye in byes} == {"busy"}
+            for peer in crowd[4:]:
+                assert (await peer.hears())["type"] == "hello"
                 peer.raw(b"nonsense\n")
-            await person.sees("turned away")
-            await asyncio.sleep(CALM.farewell * 2)
+                assert (await peer.hears("bye"))["reason"] == "protocol"
             assert person.text.count("turned away") == 5
             for peer in crowd:
                 await peer.close()
@@ -529,6 +543,100 @@ def test_crowds_stay_outside_and_are_not_all_told_of():
             await guest.close()
 
     run(play())
+
+
+def test_silent_crowds_keep_nobody_out():
+    async def play():
+        async with hosting(Person()) as (_, address):
+            crowd = [await Peer.to(address) for _ in range(30)]
+            guest = await seated(address)
+            assert await guest.hears("offer")
+            for peer in [*crowd, guest]:
+                await peer.close()
+
+    run(play())
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("guests", [0, 1])
+def test_a_host_who_ends_leaves_nothing_open(guests):
+    """Neither strangers who are silent, or not even heard yet, nor an opponent who has just come."""
+
+    async def play():
+        before = asyncio.all_tasks()
+        async with hosting(Person()) as (task, address):
+            silent = [await Peer.to(address) for _ in range(3)]
+            for peer in silent:
+                assert (await peer.hears())["type"] == "hello"
+            if guests:
+                silent.append(await seated(address))
+                await silent[-1].hears("hello")
+            silent += [await Peer.to(address) for _ in range(12)]
+            task.cancel()
+            closing = [asyncio.create_task(peer.close()) for peer in silent]
+            await asyncio.gather(task, *closing, return_exceptions=True)
+            assert asyncio.all_tasks() == before
+        gc.collect()
+
+    run(play())
+    gc.collect()
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_opponent_who_comes_as_the_host_goes_is_told():
+    async def play():
+        lobby = network._Lobby(lambda: network.Duel("host", "Ann", COWS), Person(), CALM)
+        server = await asyncio.start_server(lobby.enter, "127.0.0.1", 0)
+        peer = await seated(f"127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        await lobby._seat
+        server.close()
+        closing = asyncio.create_task(lobby.close())
+        bye = await peer.hears("bye")
+        await peer.close()
+        await closing
+        await server.wait_closed()
+        late = FakeStream()
+        lobby.enter(late, late)
+        assert late.aborted
+        return bye["reason"]
+
+    class FakeStream:
+        aborted = False
+        transport = property(lambda self: self)
+
+        def abort(self):
+            self.aborted = True
+
+    assert run(play()) == "left"
+    gc.collect()
+
+
+@pytest.mark.parametrize(
+    "call", [lambda: host(COWS, "slow.example:5", Person()), lambda: join("slow.example", Person())]
+)
+def test_a_name_that_is_looked_up_for_long_can_be_interrupted(call, monkeypatch):
+    asked, over, waited = threading.Event(), threading.Event(), []
+
+    def found(*_, **__):
+        asked.set()
+        waited.append(over.wait(5))
+        return []
+
+    async def play():
+        task = asyncio.create_task(call())
+        while not asked.is_set():
+            await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return task.cancelled()
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    try:
+        # The loop does not wait for its threads either.
+        assert run(play())
+        assert not waited
+    finally:
+        over.set()
 
 
 # Hosts that misbehave
@@ -541,27 +649,26 @@ def joining(behave, limits=CALM):
         async def enter(reader, writer):
             peer = Peer(reader, writer)
             await behave(peer)
-            heard.append(await peer.hears("bye"))
+            heard.set_result(await peer.hears("bye"))
             await peer.close()
 
-        heard = []
+        heard = asyncio.get_running_loop().create_future()
         server = await asyncio.start_server(enter, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         (error,) = await asyncio.gather(
             join(f"127.0.0.1:{port}", who, name="Bob", limits=limits), return_exceptions=True
         )
-        await asyncio.sleep(0.05)
         server.close()
-        return error, *heard
+        return error, await heard
 
     who = Person("y", "234")
-    return run(play(), 10)
+    return run(play())
 
 
 @pytest.mark.parametrize(
     ("data", "reason", "why"),
     [
-        (b"", "silent", "the program of host took longer than 0.6 seconds"),
+        (b"", "silent", "the program of host took longer than 2 seconds"),
         (b"220 mail.example ESMTP\r\n", "protocol", "is no JSON in UTF-8"),
         (b'{"type":"hello","version":1,"name":"Eve"}\n', "silent", "no sign of life of Eve"),
         (b'{"type":"hello","version":9,"name":"Eve"}\n', "version", "has version 9 of the protocol"),
@@ -573,7 +680,7 @@ def joining(behave, limits=CALM):
     ],
 )
 def test_hosts_that_break_the_rules(data, reason, why):
-    limits = (SILENCE if data else TURNS) if reason == "silent" else CALM
+    limits = (SILENCE if data else WORK) if reason == "silent" else CALM
     error, bye = joining(saying(data), limits=limits)
     assert isinstance(error, ProtocolError)
     assert why in str(error)
@@ -616,8 +723,8 @@ def test_a_host_out_of_reach_is_not_waited_for(monkeypatch):
         await asyncio.sleep(60)
 
     monkeypatch.setattr(asyncio, "open_connection", never)
-    with pytest.raises(NetworkError, match=r"no connection to 127\.0.0.1:26274 within 0.6 seconds"):
-        run(join("127.0.0.1", Person(), limits=TURNS), 5)
+    with pytest.raises(NetworkError, match=r"no connection to 127\.0.0.1:26274 within 0.1 seconds"):
+        run(join("127.0.0.1", Person(), limits=Limits(program=0.1)))
 
 
 # Interrupted
@@ -651,7 +758,8 @@ def test_a_screen_that_is_gone_ends_it_too():
 
 
 def test_a_review_is_not_waited_for_by_who_leaves(monkeypatch):
-    monkeypatch.setattr(table, "review_text", lambda *_: time.sleep(1) or "reviewed")
+    over = threading.Event()
+    monkeypatch.setattr(table, "review_text", lambda *_: over.wait(20) and "reviewed")
     ann = Person("012", ("has won|you have won", "/quit"))
 
     async def resigns(peer):
@@ -660,6 +768,7 @@ def test_a_review_is_not_waited_for_by_who_leaves(monkeypatch):
         peer.say("reveal", salt=SALT, secret="234")
 
     error, bye = against(resigns, "agree", "commit", person=ann, limits=CALM)
+    over.set()
     assert error is None
     assert bye["reason"] == "left"
     assert "reviewed" not in ann.text
@@ -730,6 +839,26 @@ def test_what_others_can_reach_is_warned_of():
 
 
 # Reviews
+
+
+def test_a_review_tells_of_each_guess():
+    lines = review_text(COWS, [("340", "0,2"), ("342", "0,3"), ("234", "3,0")], "234").splitlines()
+    assert [line.split(":")[0] for line in lines[:3]] == ["  1. 340 0,2", "  2. 342 0,3", "  3. 234 3,0"]
+    assert all("skill" in line and "luck" in line for line in lines[3:])
+    assert len(lines) == 4
+
+
+def test_duels_need_no_package_of_the_command():
+    program = """
+import sys
+sys.modules["rich"] = sys.modules["click"] = None
+import corral, corral.play.network
+from corral.play.debrief import review_text
+print(review_text(corral.mastermind(2, 3), [("11", "1,0"), ("12", "2,0")], "12"))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "skill" in done.stdout
 
 
 def test_reviews_that_would_take_long_are_left_out():

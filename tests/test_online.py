@@ -105,7 +105,7 @@ def test_a_whole_game_of_two_processes():
         one.sees("another game")
         assert f"a draw; your secret was {mine}, that of {other} {theirs}" in one.lines
         assert f"the commitment of {other} and all answers are checked: they are right" in one.lines
-        assert sum("found with guess 2" in line for line in one.lines) == 2
+        assert sum("skill" in line for line in one.lines) >= 4
     ann.types("y")
     bob.types("y")
     ann.sees("your secret", times=4)

@@ -16,6 +16,7 @@ import corral
 from corral.errors import CorralError
 from corral.play import duel, link, network, protocol
 from corral.play.duel import Duel
+from corral.play.events import Ended
 from corral.play.network import Limits
 from corral.play.protocol import (
     MAX_CHAT,
@@ -38,6 +39,8 @@ from corral.play.protocol import (
     Resign,
     Reveal,
     clean,
+    clean_chat,
+    clean_name,
     commitment,
     decode,
     encode,
@@ -212,6 +215,15 @@ def test_cleaned_text_is_short_and_stays_clean(text, most):
     assert all(char.isprintable() or category(char) == "Zs" for char in kept)
 
 
+@given(st.text() | st.text("e\u0301\u0327\u20dd \u00a0\u1680\u3164\u1100\u1160\u1161\ufb03\u2026\x1b[m", max_size=99))
+def test_names_and_chat_stay_clean(text):
+    for clean_up, most in (clean_name, MAX_NAME), (clean_chat, MAX_CHAT):
+        kept = clean_up(text)
+        assert len(kept) <= most
+        assert clean_up(kept) == clean(kept) == " ".join(kept.split()) == kept
+        assert not re.search("[\u0301\u0327\u20dd]{3}|[\u115f\u1160\u2800\u3164\uffa0]", kept)
+
+
 # The page of the protocol
 
 PAGE = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text("utf-8")
@@ -257,4 +269,5 @@ def test_the_example_on_the_page_is_a_game(monkeypatch):
         assert encode(said[by].pop(0)).decode() == line + "\n"
         duels["<" if by == ">" else ">"].receive(line.encode() + b"\n", 0)
     assert all(each.closed for each in duels.values())
-    assert [each.take_events()[-1].outcome for each in duels.values()] == ["lost", "won"]
+    ends = [event for each in duels.values() for event in each.take_events() if isinstance(event, Ended)]
+    assert [end.outcome for end in ends] == ["lost", "won"]

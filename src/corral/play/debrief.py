@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Console
-
 from corral.games import PegGame
-from corral.reports import print_review
-from corral.reviews import review
+from corral.play.match import Match
+from corral.play.settings import Settings
+from corral.play.wording import review_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["review_text"]
 
-_WIDTH: Final = 120
 # What keeps a review within seconds: moves, and guesses times secrets. Those of pegs are never looked at one by one.
 _MOST_MOVES: Final = 50
 _MOST_PAIRS: Final = 50_000_000
@@ -27,20 +24,20 @@ _MOST_PEG_PAIRS: Final = 25_000_000_000
 
 
 def review_text(game: Game, steps: Sequence[tuple[str, Label]], secret: str) -> str:
-    """Return the review of one side's guesses at a secret, several lines.
+    """Return the review of one side's guesses at a secret, several lines, that of a match without its title.
 
     >>> import corral
     >>> game = corral.mastermind(2, 3)
-    >>> print(review_text(game, [("12", game.feedback("12", "12"))], "12").splitlines()[-3])
-    found with guess 1
+    >>> print(review_text(game, [("12", game.feedback("12", "12"))], "12").splitlines()[0].partition(":")[0])
+      1. 12 2,0
     """
     if not steps:
         return "no guesses to review"
     pairs = len(game) * len(game.guesses)
     if len(steps) > _MOST_MOVES or pairs > (_MOST_PEG_PAIRS if isinstance(game, PegGame) else _MOST_PAIRS):
         return "no review, as it would take too long: corral review computes it"
-    out = StringIO()
-    print_review(
-        Console(file=out, width=_WIDTH, markup=False, highlight=False, emoji=False), review(game, steps, secret)
-    )
-    return out.getvalue().rstrip("\n")
+    # One board whose secret is told; the strategy is never asked.
+    match = Match(Settings(game, "watch"), secret, strategy="sieve")
+    for guess, answer in steps:
+        match.record(guess, answer)
+    return "\n".join(review_lines(match)[1:])

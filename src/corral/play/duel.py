@@ -21,11 +21,23 @@ from corral.errors import ArgumentError, CodeError, GameError, shown
 from corral.games import Game, PegGame, check_game
 from corral.games import game as game_of
 from corral.host import Host
-from corral.play.events import Began, Ended, Event, Guessed, Met, Offered, Outcome, Parted, Resigned, Said, Wanted
+from corral.play.events import (
+    Began,
+    Declined,
+    Ended,
+    Event,
+    Guessed,
+    Met,
+    Offered,
+    Outcome,
+    Parted,
+    Resigned,
+    Said,
+    Wanted,
+)
 from corral.play.protocol import (
     MAX_CHAT,
     MAX_CODE,
-    MAX_NAME,
     MAX_ROUNDS,
     VERSION,
     Agree,
@@ -44,6 +56,8 @@ from corral.play.protocol import (
     Reveal,
     Role,
     clean,
+    clean_chat,
+    clean_name,
     commitment,
     decode,
 )
@@ -164,7 +178,7 @@ class Duel:
                 raise ArgumentError(f"rounds is {shown(rounds)}: expected a whole number from 1 to {MAX_ROUNDS}")
         self.role: Final[Role] = role
         self.other: Final[Role] = "joiner" if role == "host" else "host"
-        self.name = clean(name, MAX_NAME).strip() or role
+        self.name = clean_name(name) or role
         self.peer_name: str = self.other
         self._game = game
         self._rounds = rounds
@@ -247,7 +261,7 @@ class Duel:
                 return "person"
             case _Phase.PLAY if self._asked is not None:
                 return "program"
-            case _Phase.REMATCH:
+            case _Phase.REMATCH if self._theirs.again is None:
                 return "person"
         return None
 
@@ -314,7 +328,7 @@ class Duel:
 
     def say(self, text: str, now: float) -> bool:
         """Send a line of chat, cleaned and cut; return whether it was, as there may be too many or nothing in it."""
-        said = clean(text, MAX_CHAT).strip()
+        said = clean_chat(text)
         if not self.met or not said or not self._saying.take(now):
             return False
         self._messages.append(Chat(said))
@@ -359,14 +373,14 @@ class Duel:
             case _Phase.CLOSED, _:
                 self._refuse(message)
             case _, Bye(reason, text):
-                self._events.append(Parted(reason, clean(text), early=not self.over))
+                self._events.append(Parted(reason, clean_chat(text), early=not self.over))
                 self._phase = _Phase.CLOSED
             case _Phase.HELLO, Hello(_, name):
                 self._meet(name)
             case _Phase.HELLO, _:
                 self._refuse(message)
             case _, Chat(text):
-                if said := clean(text).strip():
+                if said := clean_chat(text):
                     self._events.append(Said(said))
             case _, Alive():
                 pass
@@ -396,7 +410,7 @@ class Duel:
         raise ProtocolError(f"{name} is out of turn: expected now {self._phase.value}")
 
     def _meet(self, name: str) -> None:
-        called = clean(name, MAX_NAME).strip()
+        called = clean_name(name)
         # Who is called as the other one could seem to have said what the other one says.
         self.peer_name = self.other if called.casefold() in ("", "you", self.name.casefold()) else called
         self._phase = _Phase.OFFER
@@ -518,6 +532,8 @@ class Duel:
         """Play again if both want to, end if one does not."""
         self._moved()
         if False in (self._mine.again, self._theirs.again):
+            if self._theirs.again is False:
+                self._events.append(Declined())
             self._phase = _Phase.CLOSED
         elif self._mine.again and self._theirs.again:
             self._mine, self._theirs = _Side(), _Side()

@@ -11,7 +11,20 @@ if TYPE_CHECKING:
     from corral.games import Game
     from corral.play.protocol import Reason
 
-__all__ = ["Began", "Ended", "Event", "Guessed", "Met", "Offered", "Outcome", "Parted", "Resigned", "Said", "Wanted"]
+__all__ = [
+    "Began",
+    "Declined",
+    "Ended",
+    "Event",
+    "Guessed",
+    "Met",
+    "Offered",
+    "Outcome",
+    "Parted",
+    "Resigned",
+    "Said",
+    "Wanted",
+]
 
 Outcome: TypeAlias = Literal["won", "lost", "drawn"]
 
@@ -81,6 +94,11 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Declined:
+    """The other person does not want to play again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """The other person has said something."""
 
@@ -96,4 +114,4 @@ class Parted:
     early: bool
 
 
-Event: TypeAlias = Met | Offered | Began | Guessed | Resigned | Ended | Said | Parted
+Event: TypeAlias = Met | Offered | Began | Guessed | Resigned | Ended | Declined | Said | Parted

@@ -83,6 +83,10 @@ class Link:
         if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
             raise ProtocolError("the other side does not read what it is sent", "slow")
 
+    def abort(self) -> None:
+        """Be gone at once."""
+        self._writer.transport.abort()
+
     async def close(self, farewell: float, messages: Iterable[Message] = ()) -> None:
         """Say the last, wait so long for the other side to have read it, and be gone."""
         try:
@@ -95,7 +99,7 @@ class Link:
         except (OSError, CorralError, TimeoutError):
             pass
         finally:
-            self._writer.transport.abort()
+            self.abort()
             with suppress(OSError):
                 await self._writer.wait_closed()
 

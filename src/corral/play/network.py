@@ -24,9 +24,10 @@ from corral.play.protocol import MAX_LINE, Bye, ProtocolError, clean
 from corral.play.table import Console, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from corral.games import Game
+    from corral.play.protocol import Message
 
 __all__ = ["ADDRESS", "PORT", "Console", "Limits", "NetworkError", "host", "join", "read_address"]
 
@@ -39,6 +40,10 @@ _ADDRESS: Final = re.compile(
 )
 
 _MOST_STRANGERS: Final = 8
+
+_BUSY: Final = Bye("busy", "there is another opponent already")
+_CROWDED: Final = Bye("busy", "there are too many others, and no hello has come")
+_GONE: Final = Bye("left", "")
 
 
 # Addresses
@@ -121,45 +126,76 @@ async def host(
     lobby = _Lobby(lambda: Duel("host", name, game, ROUNDS if rounds is None else rounds), console, limits)
     lobby.make()  # notice before anybody comes that there is no game
     try:
-        server = await asyncio.start_server(lobby.enter, where, port, limit=MAX_LINE - 1)
+        server = await asyncio.start_server(lobby.enter, await _addresses(where, port), port, limit=MAX_LINE - 1)
     except (OSError, UnicodeError) as error:
         raise NetworkError(f"cannot listen at {_written(where, port)}: {_reason(error)}") from None
     try:
         _warn(where, console)
         for listener in server.sockets:
             console.show(f"waiting for somebody to join: corral play --join {_told(*listener.getsockname()[:2])}")
-        duel, link = await lobby.seat
+        duel, link = await lobby.opponent()
         await Table(duel, link, console, limits, seed).play()
     finally:
         server.close()
+        await lobby.close()
+        # Since Python 3.12 it waits for all connections, which are closed by now.
+        await server.wait_closed()
 
 
 class _Lobby:
-    """Those who connect: the first to say hello in proper form takes the seat, everybody else is told that it is."""
+    """Those who connect: the first to say hello in proper form takes the seat, everybody else is told that it is.
+
+    Nobody keeps others out: of too many strangers the one who has been there longest has to go.
+    """
 
     def __init__(self, make: Callable[[], Duel], console: Console, limits: Limits) -> None:
         self.make = make
-        self.seat: asyncio.Future[tuple[Duel, Link]] = asyncio.get_running_loop().create_future()
+        self._seat: asyncio.Future[tuple[Duel, Link]] = asyncio.get_running_loop().create_future()
+        self._taken = self._closed = False
         self._console, self._limits = console, limits
-        self._strangers = 0
+        # In the order in which they came: who has not said hello, with the task that waits for it, and who is leaving.
+        self._strangers: dict[Link, asyncio.Task[None]] = {}
+        self._leaving: dict[Link, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._telling = Allowance(5, 0.1)
 
-    async def enter(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def opponent(self) -> tuple[Duel, Link]:
+        """Return the one who has taken the seat, whose connection is the caller's to close."""
+        seated = await self._seat
+        self._taken = True
+        return seated
+
+    def enter(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Let somebody in who has connected."""
         link = Link(reader, writer)
-        if self._strangers == _MOST_STRANGERS:
-            writer.transport.abort()
+        if self._closed:
+            link.abort()
             return
-        self._strangers += 1
-        try:
-            await self._admit(link)
-        finally:
-            self._strangers -= 1
+        if len(self._strangers) == _MOST_STRANGERS:
+            self._dismiss(next(iter(self._strangers)), _CROWDED)
+        self._strangers[link] = self._start(self._admit(link))
+
+    async def close(self) -> None:
+        """Turn away everybody who has not been fetched by `opponent`, and return when they are gone."""
+        self._closed = True
+        for link in list(self._strangers):
+            self._dismiss(link, _GONE)
+        if self._seat.done() and not self._seat.cancelled() and not self._taken:
+            self._part(self._seat.result()[1], [_GONE])
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _admit(self, link: Link) -> None:
-        busy = [Bye("busy", "there is another opponent already")]
-        if self.seat.done():
-            await link.close(self._limits.farewell, busy)
-            return
+        last: list[Message] | None = [_BUSY]
+        try:
+            if not self._seat.done():
+                last = await self._hear(link)
+        finally:
+            # Whoever is dismissed meanwhile is no longer there.
+            if self._strangers.pop(link, None) is not None and last is not None:
+                self._part(link, last)
+
+    async def _hear(self, link: Link) -> list[Message] | None:
+        """Wait for a hello; return what is said to who is turned away, None to who has taken the seat."""
         duel = self.make()
         try:
             link.send(duel.take_messages())
@@ -171,10 +207,31 @@ class _Lobby:
         except (ProtocolError, NetworkError) as error:
             duel.leave(*farewell(error))
             self._tell(str(error))
-        if duel.met and not self.seat.done():
-            self.seat.set_result((duel, link))
-            return
-        await link.close(self._limits.farewell, busy if duel.met else duel.take_messages())
+        if duel.met and not self._seat.done():
+            self._seat.set_result((duel, link))
+            return None
+        return [_BUSY] if duel.met else duel.take_messages()
+
+    def _dismiss(self, link: Link, last: Bye) -> None:
+        """Turn away one who has not said hello."""
+        # Not left to the task: one that is cancelled before its first step never takes it.
+        self._strangers.pop(link).cancel()
+        self._part(link, [last])
+
+    def _part(self, link: Link, last: list[Message]) -> None:
+        """Say the last, and close the connection as soon as that is read, or as there are too many of these."""
+        if len(self._leaving) == _MOST_STRANGERS:
+            oldest = next(iter(self._leaving))
+            del self._leaving[oldest]
+            oldest.abort()
+        self._leaving[link] = leaving = self._start(link.close(self._limits.farewell, last))
+        leaving.add_done_callback(lambda _: self._leaving.pop(link, None))
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def _tell(self, why: str) -> None:
         if self._telling.take(asyncio.get_running_loop().time()):
@@ -200,18 +257,26 @@ async def join(
 
 
 async def _connect(where: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Return a connection to one of the addresses that a name stands for.
-
-    The name is looked up beside the loop, as who is interrupted meanwhile would have to wait for asyncio's own thread.
-    """
-    found = await beside(lambda: socket.getaddrinfo(where, port, type=socket.SOCK_STREAM))
+    """Return a connection to one of the addresses that a name stands for."""
     failed: OSError | None = None
-    for *_, address in found:
+    for address in await _addresses(where, port):
         try:
-            return await asyncio.open_connection(str(address[0]), port, limit=MAX_LINE - 1)
+            return await asyncio.open_connection(address, port, limit=MAX_LINE - 1)
         except OSError as error:
             failed = error
-    raise failed or OSError("the name stands for no address")
+    assert failed is not None
+    raise failed
+
+
+async def _addresses(where: str, port: int) -> list[str]:
+    """Return the addresses that a name stands for, at least one.
+
+    It is looked up beside the loop, as who is interrupted meanwhile would have to wait for asyncio's own thread.
+    """
+    found = await beside(lambda: socket.getaddrinfo(where, port, type=socket.SOCK_STREAM))
+    if not found:
+        raise OSError("the name stands for no address")
+    return [str(address[0]) for *_, address in found]
 
 
 def _reason(error: Exception) -> str:

@@ -43,6 +43,8 @@ __all__ = [
     "Reveal",
     "Role",
     "clean",
+    "clean_chat",
+    "clean_name",
     "commitment",
     "decode",
     "encode",
@@ -324,9 +326,55 @@ def clean(text: str, most: int = MAX_CHAT) -> str:
     >>> clean("a\x1b[31mb\x1b]0;title\x07c\u202ed\r\n"), clean("abcdef", 5)
     ('abcd', 'ab...')
     """
-    kept = "".join(
+    return _cut(_visible(text), most)
+
+
+def clean_name(text: str) -> str:
+    """Return what a person is called, cleaned further so that names which look alike are alike as far as that goes.
+
+    Characters that are only another form of others are taken for these (NFKC), and letters that are blank are removed.
+    What is left may be empty.
+
+    >>> clean_name("\uff21nn\u3164"), clean_name(" A  nn ")
+    ('Ann', 'A nn')
+    """
+    name = _BLANK_LETTERS.sub("", _visible(text))
+    return _cut(_level(unicodedata.normalize("NFKC", name)), MAX_NAME)
+
+
+def clean_chat(text: str) -> str:
+    """Return what a person says, cleaned further so that it stays in its line, and shorter than a screen.
+
+    Marks that pile up on a letter are removed but for two, and a run of blanks is one. What is left may be empty.
+
+    >>> clean_chat("well" + " " * 400 + "guessed"), len(clean_chat("e" + "\u0301" * 50))
+    ('well guessed', 3)
+    """
+    return _cut(_level(_BLANK_LETTERS.sub(" ", _visible(text))), MAX_CHAT)
+
+
+# Letters by their category that show nothing: fillers of Hangul, and the pattern of Braille without dots.
+_BLANK_LETTERS: Final = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
+_MOST_MARKS: Final = 2
+
+
+def _visible(text: str) -> str:
+    return "".join(
         char
         for char in _ESCAPES.sub("", text)
         if unicodedata.category(char)[0] != "C" and unicodedata.category(char) not in ("Zl", "Zp")
     )
-    return kept if len(kept) <= most else f"{kept[: most - 3]}..."
+
+
+def _level(text: str) -> str:
+    """Return a text without marks that pile up, and without more than one blank in a row or one at an end."""
+    kept, marks = [], 0
+    for char in " ".join(text.split()):
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from corral.errors import CodeError, shown
 from corral.play.beside import beside
 from corral.play.debrief import review_text
-from corral.play.events import Began, Ended, Event, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.events import Began, Declined, Ended, Event, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.link import Limits, Link, NetworkError, farewell
 from corral.play.protocol import ProtocolError, Reason
 
@@ -269,6 +269,8 @@ class Table:
                 show(f"{row:>4}  {'you' if mine else who}: {guess} {answer}{', found!' if found else ''}")
             case Resigned(mine):
                 show(f"{'you give' if mine else f'{who} gives'} up")
+            case Declined():
+                show(f"{who} does not want another game")
             case Said(text):
                 show(f"{who} says: {text}")
             case Ended():
