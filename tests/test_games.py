@@ -659,7 +659,7 @@ def test_a_memory_limit_beyond_all_memory_leaves_other_limits() -> None:
 
 @pytest.mark.parametrize("name", ["a\x1b", "\x00", "\ud800", "\x7f"])
 def test_what_cannot_be_written_is_no_symbol(name):
-    with pytest.raises(GameError, match="symbol .*: expected no control characters"):
+    with pytest.raises(GameError, match=r"symbol .*: expected no control characters"):
         corral.bulls_and_cows(2, ["a", "b", name])
-    with pytest.raises(GameError, match="word 1 of secrets is .*: expected a word"):
+    with pytest.raises(GameError, match=r"word 1 of secrets is .*: expected a word"):
         corral.words([f"x{name}y"])
