@@ -886,3 +886,11 @@ def test_the_program_runs(monkeypatch, capsys):
         runpy.run_module("corral", run_name="__main__")
     assert not exit_.value.code
     assert capsys.readouterr().out.startswith("corral, version")
+
+
+@pytest.mark.parametrize("game", ["wordle:", "words:a,b,c", "jotto:,x"])
+def test_games_of_words_need_one_file_or_two(game):
+    result = call("solve", game)
+    assert result.exit_code == 2
+    assert "expected" in result.stderr
+    assert "SECRETS,GUESSES, the names of files" in " ".join(result.stderr.split())

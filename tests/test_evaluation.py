@@ -202,3 +202,12 @@ def test_interrupt(threads, delay):
             assert process.wait(30) == 7
         finally:
             process.kill()
+
+
+def test_a_thread_that_cannot_be_started(monkeypatch):
+    def start(_):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("corral.evaluation.Thread.start", start)
+    with pytest.raises(RuntimeError, match="can't start"):
+        corral.evaluate(SMALL, "random", seeds=3, threads=2)

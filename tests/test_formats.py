@@ -382,3 +382,14 @@ def test_what_show_refuses(saved, tmp_path):
     (tmp_path / "table").write_bytes(encode(OTHERS[0]))
     result = call("show", str(tmp_path / "table"), "--format", "compact")
     assert result.stderr.startswith("Error: the compact notation is one of peg games: <game of words")
+
+
+def test_answers_with_arrows_in_them_are_read_back():
+    table = [[9, 0, 0], [0, 9, 1], [0, 1, 9]]
+    game = corral.from_table(table, 9, labels={0: "no -> way", 1: "no -> or -> so", 9: "yes"})
+    tree = corral.strategy_tree(game, "sieve")
+    assert corral.Tree.from_text(tree.to_text(), game) == tree
+
+
+def test_drawings_tell_what_they_leave_out():
+    assert " more<" in corral.strategy_tree(corral.mastermind(3, 6), "sieve")._repr_svg_()

@@ -139,3 +139,8 @@ def test_games_too_large_for_a_table():
     assert game.guesses[10**9] == ">1000000000"
     with pytest.raises(corral.TooLargeError, match=r"table of number:0\.\.1000000000 needs 3000000006000000003 bytes"):
         game.candidates([(">5", "yes")])
+
+
+def test_what_is_no_answer_agrees_with_none():
+    assert HUNDRED.agreeing("maybe") == []
+    assert HUNDRED.agreeing(None) == [0, 1, 2]

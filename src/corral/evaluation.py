@@ -213,10 +213,10 @@ def _play_all(play: _Play, seeds: tuple[int, ...], games: int, threads: int, pro
 
     def work() -> None:
         try:
-            while waiting and not failures:
+            while not failures:
                 try:
                     place, seed = waiting.popleft()
-                except IndexError:  # another thread has taken the last one
+                except IndexError:  # none is left
                     return
                 played[place] = play(seed, report)
         except BaseException as error:
