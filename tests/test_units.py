@@ -164,6 +164,19 @@ def test_budgets(problem, steps, data):
         assert value == best
 
 
+@pytest.mark.parametrize("steps", [(None,), (1, None), (0, None)])
+@pytest.mark.parametrize("weights", [[0] * 6, [0, 0, 0, 5, 0, 0]])
+@pytest.mark.parametrize("opened", [False, True])
+def test_what_may_not_be_asked_costs_nothing_to_nobody(steps, weights, opened):
+    """A guess after which nothing may follow is no tree, even where what it leaves weighs nothing."""
+    game = corral.bulls_and_cows(1, 6)
+    for guess in range(6):
+        problem = problem_of(game, opener=[guess] if opened else [], weights=weights)
+        solver = problem.solver(1 << 20)
+        assert solver.attempt(steps, (), guess)[0] is None
+        assert solver.run(steps) == (None, None, True)
+
+
 def test_attempts_leave_the_last_run_alone():
     solver = problem_of(SMALL).solver(1 << 20)
     value, _, _ = solver.run((1,))

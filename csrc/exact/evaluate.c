@@ -71,7 +71,9 @@ void corral_divide(const corral_worker *worker, const search_node *node, uint32_
             if (f->classes[i] + 1u < classes)
                 found -= corral_weight(&solver->board, set->codes[i]);
     }
-    *paid = corral_times(corral_stage_of(solver, node->guesses)->step, set->weight - found);
+    int64_t step = corral_stage_of(solver, node->guesses)->step;
+    bool forbidden = step == CORRAL_FORBIDDEN && f->part_count; /* even where what is left weighs nothing */
+    *paid = forbidden ? CORRAL_FORBIDDEN : corral_times(step, set->weight - found);
 }
 
 /* Put the candidates into their parts. */
