@@ -23,7 +23,7 @@ from corral.play.console import Terminal
 from corral.play.match import Match
 from corral.play.settings import MODES, Settings
 from corral.play.share import write_id
-from corral.play.terminal import play
+from corral.play.sitting import play
 from corral.play.transcript import load, save
 
 COWS, PEGS, SMALL = corral.bulls_and_cows(), corral.mastermind(), corral.mastermind(2, 3)
@@ -389,6 +389,23 @@ def test_games_that_are_too_large_to_be_explained():
     assert "The game is too large to be reviewed here." in console.seen
 
 
+@pytest.mark.parametrize("game", [corral.mastermind(12, 35), corral.number(0, 30_000)], ids=str)
+def test_games_that_are_too_large_to_be_listed(game):
+    secret = corral.Host(game, seed=1).reveal()
+    lines = ["hint", "sheet", game.guesses[0], "history", "undo", f"={secret}" if len(game) < 10**6 else secret, "n"]
+    seen = hold(Settings(game, "guess", "sieve", seed=1), *lines)
+    assert seen[1] == seen[3]
+    assert re.search("can be listed|are taken", seen[1])
+    assert f"You have found it: {secret}, in 1 guess." in seen
+    assert "The game is too large to be reviewed here." in seen
+
+
+def test_tables_have_no_name_for_the_command_line(tmp_path):
+    game = corral.from_table([[1, 0], [0, 1]], 1)
+    assert hold(Settings(game), "0", KeyboardInterrupt(), status=130)[-1] in ("", "not saved")
+    assert hold(Settings(game), "q", save=tmp_path / "game")[-1] == "saved"
+
+
 def test_commands_after_the_end(tmp_path):
     file = tmp_path / "game"
     seen = hold(guessing("13"), "13", "history", "hint", "sheet", "reveal", f"save {file}", "undo", "22", "13", "q")
@@ -404,8 +421,11 @@ def test_commands_after_the_end(tmp_path):
 
 
 def test_a_word_that_is_in_no_list():
-    seen = hold(Settings(corral.words("cat cow dog"), "think"), "1,0", "0,0")
+    seen = hold(Settings(corral.words("cat cow dog cod"), "think"), "0,0", "0,0")
     assert "Or your word is not in the list." in seen
+    seen = hold(Settings(corral.words("cat cow dog"), "think"), "1,0", "0,0")
+    told = "'0,0' is no answer to cow: expected one of 1,0 3,0; is the secret in a larger list of words?"
+    assert seen[3:6] == ["I ask 2: cow", "your answer> ", told]
 
 
 GAMES = [SMALL, corral.bulls_and_cows(2, ["red", "green", "blue"]), HARD, COMMANDS, corral.number(0, 9)]
@@ -434,9 +454,12 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     assert seen[-1] == f"corral play --load {file} goes on"
     match = load(file)
     assert (match.settings, [guess for guess, _ in match.moves], match.undone) == (settings, ["22"], 1)
-    seen = hold(settings, "13", "y", "q", match=match, loaded=file)
+    seen = hold(settings, "13", "y", "11", "q", match=match, loaded=file)
     assert seen[:2] == ["  1. 22  0,0 (0 bulls, 0 cows)", "guess 2> "]
-    assert f"{file} keeps the game before; save FILE keeps this one" in seen
+    following = file.with_name("game-2")
+    assert f"This game is kept in {following}." in seen
+    assert seen[-1] == f"corral play --load {following} goes on"
+    assert [guess for guess, _ in load(following).moves] == ["11"]
     over = load(file)
     assert over.result.winner == "you"
     before = file.read_bytes()
@@ -531,10 +554,25 @@ def test_a_game_may_be_kept_where_it_is(tmp_path):
     assert (len(load(file).moves), len(load(other).moves)) == (3, 2)
     with pytest.raises(corral.ArgumentError, match="exists already"):
         play(guessing("13"), Script(), match=load(file), save=other, loaded=file)
-    # The next game is another one, which has no place yet.
+    # The next game is another one, which has another place.
     seen = hold(guessing("13"), "13", "y", f"save {file}", "q", match=load(file), loaded=file)
     assert f"{file} exists already: expected a new file to keep the game in" in seen
     assert load(file).result.winner == "you"
+
+
+def test_every_game_of_a_sitting_is_kept(tmp_path):
+    file = tmp_path / "game.json"
+    (tmp_path / "game-3.json").write_text("a letter", encoding="utf-8")
+    seen = hold(guessing("13"), *3 * ["22", "reveal", "y"], "q", save=file)
+    assert [line for line in seen if line.startswith("This game is kept")] == [
+        f"This game is kept in {tmp_path / name}." for name in ("game-2.json", "game-4.json", "game-5.json")
+    ]
+    seeds = [load(tmp_path / name).settings.seed for name in ("game.json", "game-2.json", "game-4.json", "game-5.json")]
+    assert seeds == list(range(seeds[0], seeds[0] + 4))
+    assert (tmp_path / "game-3.json").read_text(encoding="utf-8") == "a letter"
+    # A game that is not kept, but then is, as well.
+    hold(guessing("13"), "22", "reveal", "y", f"save {tmp_path / 'b'}", "reveal", "y", "11", "q")
+    assert (load(tmp_path / "b").revealed, load(tmp_path / "b-2").moves[0][0]) == (True, "11")
 
 
 def test_a_name_that_no_file_can_have():
@@ -547,6 +585,7 @@ def test_a_name_that_no_file_can_have():
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
 def test_a_device_is_no_file_that_is_lost():
     assert hold(guessing("13"), "q", save=Path(os.devnull))[-1] == f"corral play --load {os.devnull} goes on"
+    assert f"This game is kept in {os.devnull}." in hold(guessing("13"), "13", "y", "q", save=Path(os.devnull))
 
 
 # The terminal
@@ -643,7 +682,9 @@ def test_words_from_a_file(tmp_path):
         (["--save", "letter"], "Error: letter exists already: expected a new file to keep the game in"),
         (["--mode", "poker"], "'poker' is not one of"),
         (["chess"], "'chess' is no id of a game"),
-        (["bulls-and-cows:12x36"], "too many to list"),
+        (["bulls-and-cows:12x36", "--mode", "think"], "in which people do"),
+        (["mastermind:8x12", "--mode", "watch"], "more than 67108864 can be listed; expected guess or hotseat"),
+        (["number:0..30000", "--mode", "duel"], "Error: mode is 'duel', in which the computer guesses: the table"),
     ],
 )
 def test_what_the_command_refuses(tmp_path, monkeypatch, arguments, message):
@@ -651,6 +692,7 @@ def test_what_the_command_refuses(tmp_path, monkeypatch, arguments, message):
     Path("letter").touch()
     result = call(*arguments)
     assert result.exit_code == 2
+    assert result.stdout == ""
     assert message in result.stderr
 
 

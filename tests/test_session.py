@@ -70,6 +70,9 @@ class Play(RuleBasedStateMachine):
             self.session.answer(guess, known)
             self.steps.append((guess, known))
             return
+        elif not left_after(self.game, [(number, known)]):
+            with pytest.raises(FeedbackError, match=r"is no answer to .*: expected one of"):
+                self.session.answer(guess, known)
         else:
             with pytest.raises(ContradictionError, match=r"explains? it: steps? [0-9]") as error:
                 self.session.answer(guess, known)

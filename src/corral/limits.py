@@ -8,13 +8,15 @@ from typing import Any, Final
 
 from corral.errors import ArgumentError, shown
 
-__all__ = ["default_memory", "read_bytes", "read_count", "read_seconds", "read_seed", "read_threads"]
+__all__ = ["SEEDS", "default_memory", "read_bytes", "read_count", "read_seconds", "read_seed", "read_threads"]
 
 _CENTURY: Final = 3e9
 _MOST_BYTES: Final = (1 << 63) - 1
 _FALLBACK_MEMORY: Final = 1 << 30
 _MOST_THREADS: Final = 1024
-_SEEDS: Final = 1 << 64
+
+SEEDS: Final = 1 << 64
+"""How many seeds there are."""
 
 
 def read_seconds(limit: Any) -> float:
@@ -77,6 +79,6 @@ def read_seed(seed: Any) -> int:
         number = -1 if isinstance(seed, bool) else index(seed)
     except TypeError:
         number = -1
-    if not 0 <= number < _SEEDS:
+    if not 0 <= number < SEEDS:
         raise ArgumentError(f"seed is {shown(seed)}: expected a whole number from 0 to 2^64 - 1")
     return number

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from corral.limits import SEEDS
 from corral.play.online import online_options, play_online, take_online
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def play_command(
     @click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
     @click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
     @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Who has not found it with N guesses loses.")
-    @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), metavar="N", help="Play the same game again.")
+    @click.option("--seed", type=click.IntRange(0, SEEDS - 1), metavar="N", help="Play the same game again.")
     @click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
     @click.option(
         "--save", type=path, metavar="FILE", callback=read_out, help="Keep the game there, in a new file, move by move."
@@ -64,7 +65,7 @@ def play_command(
             play_online(game, rounds=agreed["rounds"], seed=agreed["seed"], **online)
             return
         from corral.play.console import Terminal
-        from corral.play.terminal import play as hold
+        from corral.play.sitting import play as hold
         from corral.play.transcript import load as load_match
 
         given = [f"--{name}" for name, value in {**agreed, "id": text}.items() if value is not None]

@@ -184,8 +184,7 @@ class Dialogue:
 
     def _watch(self, turn: Turn) -> None:
         guess, label = self.match.watch()
-        game, session = self.match.game, self.match.boards[turn.board].session
-        left = session.candidates
+        game, left = self.match.game, self.match.boards[turn.board].candidates
         told = interval(left) if isinstance(game, NumberGame) else f"{len(left)} left"
         painted = wording.colored(game, guess, label, self._paint)
         self.show(f"{self._number(turn)}: {painted}  {wording.answer_text(game, label)}  {told}")
@@ -244,13 +243,12 @@ class Dialogue:
 
     def _hint(self, rest: str) -> None:
         board = self._board()
-        session = board.session
         if not rest and self._hinted == 0:
-            told = f"{wording.left_text(board)}."
-        elif not is_quick(self.match.game, len(session.candidates)):
+            told = f"{wording.left_text(self.match.game, board)}."
+        elif not is_quick(self.match.game, len(board.candidates)):
             told = "The game is too large to tell more while so many codes are left."
         else:
-            analysis = analyze(self.match.game, session.history)
+            analysis = analyze(self.match.game, board.history)
             if rest:
                 told = f"{analysis.figures(rest)}."
             elif self._hinted == 1:
@@ -271,7 +269,7 @@ class Dialogue:
         raise _Anew
 
     def _sheet(self, rest: str) -> None:
-        self.show(*sheet(self.match.game, self._board().session.candidates))
+        self.show(*sheet(self.match.game, self._board().candidates))
 
     def _board(self) -> Board:
         """Return the board that the turn is on."""

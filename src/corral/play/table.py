@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
 from corral.errors import CodeError, shown
+from corral.limits import SEEDS
 from corral.play.beside import beside
 from corral.play.debrief import review_text
 from corral.play.events import Began, Declined, Ended, Event, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["Console", "Table"]
 
 _MOST_TYPED: Final = 100
-_SEEDS: Final = 1 << 64
 
 _REASONS: Final[dict[Reason, str]] = {
     "left": "left",
@@ -217,7 +217,7 @@ class Table:
         duel, console = self._duel, self._console
         try:
             if wanted is Wanted.SECRET:
-                seed = None if self._seed is None or line else (self._seed + duel.games) % _SEEDS
+                seed = None if self._seed is None or line else (self._seed + duel.games) % SEEDS
                 console.show(f"your secret is {duel.choose(line or None, seed)}")
             elif wanted is Wanted.GUESS:
                 if line == "/resign":

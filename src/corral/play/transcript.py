@@ -7,6 +7,8 @@ guessed is taken as it was: another version may guess otherwise.
 
 from __future__ import annotations
 
+import re
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from corral.games import Game
 
-__all__ = ["check_place", "from_json", "load", "save", "to_json"]
+__all__ = ["check_place", "from_json", "load", "next_place", "save", "to_json"]
 
 _KIND: Final = "match"
 _MEMBERS: Final[dict[str, tuple[type, ...]]] = {
@@ -88,6 +90,19 @@ def check_place(path: Path, own: Iterable[Path] = ()) -> None:
     """
     if path.is_file() and not any(file.exists() and path.samefile(file) for file in own):
         raise ArgumentError(f"{path} exists already: expected a new file to keep the game in")
+
+
+def next_place(path: Path) -> Path:
+    """Return where the match after one that is kept in a file is kept: in a new file beside it, with the next number.
+
+    >>> next_place(Path("no such directory/game.json")).name, next_place(Path("no such directory/game-9")).name
+    ('game-2.json', 'game-10')
+    """
+    if path.exists() and not path.is_file():
+        return path  # such as a device, which takes any number of them
+    name, number = re.fullmatch(r"(.*?)(?:-([0-9]{1,9}))?", path.stem, re.DOTALL).groups()  # type: ignore[union-attr]
+    places = (path.with_name(f"{name}-{more}{path.suffix}") for more in count(int(number or 1) + 1))
+    return next(place for place in places if not place.exists())
 
 
 def save(match: Match, path: str | os.PathLike[str]) -> None:
