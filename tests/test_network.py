@@ -838,6 +838,23 @@ def test_what_others_can_reach_is_warned_of():
     assert network._written("::1", 5) == "[::1]:5"
 
 
+# Waiting
+
+
+@pytest.mark.parametrize(
+    ("person", "told"),
+    [
+        (Person("/help", "/say hello", ("nobody", "/quit")), ["/quit      leave", "not sent: nobody is there"]),
+        (Person(stays=False), ["left, as there is no more input"]),
+        (Person("0123", "4567", ("this waits", "/quit")), ["nobody is there yet, so this waits until it is asked for"]),
+    ],
+)
+def test_who_waits_may_leave(person, told):
+    assert run(host(COWS, ANY, person)) is None
+    for line in told:
+        assert person.text.count(line) == 1
+
+
 # Reviews
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -75,9 +74,6 @@ def play_command(
             raise click.UsageError(f"--id says all about a game: not together with {', '.join(given[:-1])}")
         match = None if load is None else load_match(load, game)
         settings = _settings(game, text, **agreed) if match is None else match.settings
-        if isinstance(sys.stdin, TextIOWrapper):
-            # What is typed may be anything, and is refused where it makes no sense.
-            sys.stdin.reconfigure(errors="replace")
         status = hold(settings, Terminal(), match=match, save=save, loaded=load, paint=_paint())
         if status:
             raise SystemExit(status)

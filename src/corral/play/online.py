@@ -109,11 +109,9 @@ def run_host(
     import asyncio
 
     from corral.play import network
-    from corral.play.stdio import StandardConsole
+    from corral.play.console import Terminal
 
-    asyncio.run(
-        network.host(game, address, StandardConsole(), name=name or "host", rounds=rounds, seed=seed, limits=limits)
-    )
+    asyncio.run(network.host(game, address, Terminal(), name=name or "host", rounds=rounds, seed=seed, limits=limits))
 
 
 def run_join(address: str, *, name: str | None = None, seed: int | None = None, limits: Limits | None = None) -> None:
@@ -121,6 +119,6 @@ def run_join(address: str, *, name: str | None = None, seed: int | None = None, 
     import asyncio
 
     from corral.play import network
-    from corral.play.stdio import StandardConsole
+    from corral.play.console import Terminal
 
-    asyncio.run(network.join(address, StandardConsole(), name=name or "joiner", seed=seed, limits=limits))
+    asyncio.run(network.join(address, Terminal(), name=name or "joiner", seed=seed, limits=limits))
