@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from corral.errors import ArgumentError, shown
 from corral.limits import read_seed
+from corral.play.allowance import Allowance
 from corral.play.beside import beside
-from corral.play.duel import ROUNDS, Allowance, Duel
+from corral.play.duel import ROUNDS, Duel
 from corral.play.link import Limits, Link, NetworkError, farewell
 from corral.play.person import Person
 from corral.play.protocol import MAX_LINE, Bye, ProtocolError, clean
