@@ -575,11 +575,31 @@ def test_every_game_of_a_sitting_is_kept(tmp_path):
     assert (load(tmp_path / "b").revealed, load(tmp_path / "b-2").moves[0][0]) == (True, "11")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"\n\xff", "game: it is no text in UTF-8: line 2 has the byte 0xff"),
+        (b"[" * 100_000, "is not the text of a match: it is nested too deep"),
+        (
+            b'{"format":' + b"9" * 5000 + b"}",
+            "the text of a match: a number has 5000 digits: expected 4000 at most",
+        ),
+        (b"{\n}x", "is not the text of a match: it is no JSON in line 2, column 2"),
+    ],
+)
+def test_files_that_are_refused_in_our_own_words(tmp_path, text, why):
+    (tmp_path / "game").write_bytes(text)
+    with pytest.raises(corral.ArgumentError) as caught:
+        load(tmp_path / "game")
+    assert why in str(caught.value)
+
+
 def test_a_name_that_no_file_can_have():
     name = 5000 * "a"
     seen = hold(guessing("13"), f"save {name}", "q")
     assert seen[1].startswith(f"not saved: {name}: ")
     assert hold(guessing("13"), "save a\0b", "q")[1] == "'a\\x00b' is no name of a file"
+    assert hold(guessing("13"), "save a\u202eb", "q")[1] == "'a\\u202eb' is no name of a file"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
@@ -668,7 +688,16 @@ def test_words_from_a_file(tmp_path):
     assert call(f"wordle:{tmp_path}/words", "--load", str(tmp_path / "game")).exit_code == 0
     refused = call("--load", str(tmp_path / "game"))
     assert refused.exit_code == 2
-    assert "is of a game without an id: give it as GAME" in refused.stderr.replace("game=", "GAME")
+    assert (
+        "is of a game without an id, such as one of words: expected that game as well, as game=, or as GAME on the"
+        in (refused.stderr)
+    )
+    (tmp_path / "others").write_text("crane\ngrace\n")
+    refused = call(f"wordle:{tmp_path}/others", "--load", str(tmp_path / "game"))
+    assert (
+        "is of another game, or of other words: <game of words: 2 secrets, 2 guesses, wordle> is given"
+        in refused.stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -681,6 +710,10 @@ def test_words_from_a_file(tmp_path):
         (["--save", "no/where"], "there is no directory 'no'"),
         (["--save", "letter"], "Error: letter exists already: expected a new file to keep the game in"),
         (["--mode", "poker"], "'poker' is not one of"),
+        (["--seed", "9" * 5000], f"'{'9' * 96}...: expected a whole number from 0 to 18446744073709551615"),
+        (["--seed", "-1"], "'-1': expected a whole number from 0 to 18446744073709551615"),
+        (["--rounds", "0"], "'0': expected a whole number, 1 or more"),
+        (["--rounds", "\u0663"], ": expected a whole number, 1 or more"),
         (["chess"], "'chess' is no id of a game"),
         (["bulls-and-cows:12x36", "--mode", "think"], "in which people do"),
         (["mastermind:8x12", "--mode", "watch"], "more than 67108864 can be listed; expected guess or hotseat"),
@@ -722,7 +755,7 @@ def test_colors_are_for_those_who_want_them(monkeypatch):
 def test_the_help_of_all_commands_loads_no_dialogue():
     code = "import sys, corral.cli; print([name for name in sys.modules if name.startswith('corral.play.')])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout == "['corral.play.online', 'corral.play.command']\n"
+    assert result.stdout == "['corral.play.options', 'corral.play.online', 'corral.play.command']\n"
 
 
 # As a program on a terminal

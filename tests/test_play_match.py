@@ -125,6 +125,13 @@ def test_a_match_is_made_of_settings(given):
         Match(given)
 
 
+def test_ids_are_of_settings_and_texts():
+    with pytest.raises(ArgumentError, match=r"^settings is 5: expected"):
+        write_id(5)
+    with pytest.raises(ArgumentError, match=r"^5 is no id of a game"):
+        read_id(5)
+
+
 def test_answers_that_a_question_never_gets_are_no_answers():
     match = new(NUMBERS, "think")
     question = match.turn.guess

@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["naming", "replacing"]
+__all__ = ["decoded", "naming", "replacing"]
+
+
+def decoded(data: bytes) -> str:
+    """Return the text that bytes are in UTF-8.
+
+    Raises:
+        ValueError: they are none; the message tells the line.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ValueError(f"it is no text in UTF-8: line {line} has the byte 0x{data[error.start]:02x}") from None
 
 
 @contextmanager

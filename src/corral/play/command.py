@@ -11,6 +11,7 @@ import click
 
 from corral.limits import SEEDS
 from corral.play.online import online_options, play_online, take_online
+from corral.play.options import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,8 +39,8 @@ def play_command(
     @click.argument("game", metavar="[GAME]", required=False, callback=read_game)
     @click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
     @click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
-    @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Who has not found it with N guesses loses.")
-    @click.option("--seed", type=click.IntRange(0, SEEDS - 1), metavar="N", help="Play the same game again.")
+    @click.option("--rounds", callback=whole(1), metavar="N", help="Who has not found it with N guesses loses.")
+    @click.option("--seed", callback=whole(0, SEEDS - 1), metavar="N", help="Play the same game again.")
     @click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
     @click.option(
         "--save", type=path, metavar="FILE", callback=read_out, help="Keep the game there, in a new file, move by move."

@@ -14,6 +14,7 @@ from corral.errors import ArgumentError, CodeError, ContradictionError, CorralEr
 from corral.games import NumberGame
 from corral.play import wording
 from corral.play.levels import is_quick
+from corral.play.protocol import clean
 from corral.play.sheet import interval, sheet
 from corral.play.transcript import check_place
 from corral.play.transcript import save as save_match
@@ -289,7 +290,7 @@ class Dialogue:
         if not rest:
             self.show("save FILE: the name of a file is missing")
             return
-        if "\0" in rest:
+        if clean(rest, len(rest)) != rest:
             self.show(f"{shown(rest)} is no name of a file")
             return
         before, path = self.save, Path(rest)

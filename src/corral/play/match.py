@@ -17,7 +17,7 @@ from corral.play.board import Board
 from corral.play.hard import why_refused
 from corral.play.levels import Best, check_playable, strategy_of
 from corral.play.modes import RULES
-from corral.play.settings import Settings
+from corral.play.settings import check_settings
 from corral.session import Session
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from corral.games import Game
     from corral.games.codelist import Code
     from corral.play.modes import Seat
+    from corral.play.settings import Settings
     from corral.position import Step
     from corral.strategies import Strategy
 
@@ -87,8 +88,7 @@ class Match:
     """
 
     def __init__(self, settings: Settings, secret: Code | None = None, *, strategy: str | Strategy = "") -> None:
-        if not isinstance(settings, Settings):
-            raise ArgumentError(f"settings is {shown(settings)}: expected a corral.play.settings.Settings")
+        check_settings(settings)
         rules = RULES[settings.mode]
         if (secret is not None) != ("told" in rules.holders):
             expected = "expected none" if secret is not None else "expected a secret"

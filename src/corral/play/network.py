@@ -65,7 +65,7 @@ def read_address(text: str, *, any_port: bool = False) -> tuple[str, int]:
     """
     match = _ADDRESS.fullmatch(text) if isinstance(text, str) else None
     port = PORT if match is None or match["port"] is None else int(match["port"])
-    if match is None or not (0 if any_port else 1) <= port < 1 << 16:
+    if match is None or clean(text) != text or not (0 if any_port else 1) <= port < 1 << 16:
         raise ArgumentError(
             f"{shown(text)} is no address: expected one such as {ADDRESS} or [::1]:{PORT}, the port from 1 to 65535"
         )
@@ -94,6 +94,12 @@ def _warn(address: str, console: Console) -> None:
             f"warning: {address} is not this machine alone: the connection is not encrypted, and the other side is not"
             " identified; whoever can listen in can read the game and the chat"
         )
+
+
+def _read_limits(given: Limits | None) -> Limits:
+    if not isinstance(given, Limits | None):
+        raise ArgumentError(f"limits is {shown(given)}: expected a corral.play.network.Limits, or None")
+    return given or Limits()
 
 
 # Both ways to a table
@@ -126,7 +132,7 @@ async def host(
         NetworkError: the address cannot be listened at, or the connection ended before the game did.
     """
     where, port = read_address(address, any_port=True)
-    limits = limits or Limits()
+    limits = _read_limits(limits)
     seed = None if seed is None else read_seed(seed)
     lobby = _Lobby(lambda: Duel("host", name, game, ROUNDS if rounds is None else rounds), console, limits)
     person = Person(console)
@@ -269,8 +275,9 @@ async def join(
 ) -> None:
     """Join the one who hosts at an address, and play a duel, or several. Arguments and errors are those of `host`."""
     where, port = read_address(address)
-    limits = limits or Limits()
+    limits = _read_limits(limits)
     seed = None if seed is None else read_seed(seed)
+    duel = Duel("joiner", name)
     try:
         async with asyncio.timeout(limits.program):
             reader, writer = await _connect(where, port)
@@ -281,7 +288,7 @@ async def join(
     _warn(where, console)
     person = Person(console)
     try:
-        await Table(Duel("joiner", name), Link(reader, writer), person, limits, seed).play()
+        await Table(duel, Link(reader, writer), person, limits, seed).play()
     finally:
         person.leave()
 
@@ -311,5 +318,7 @@ async def _addresses(where: str, port: int) -> list[str]:
 
 def _reason(error: Exception) -> str:
     """Return what the system says, without what asyncio puts around it."""
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return "there is no machine of that name"
     number = getattr(error, "errno", None)
     return os.strerror(number) if isinstance(number, int) and number > 0 else str(error)

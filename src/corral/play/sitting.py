@@ -13,6 +13,7 @@ from corral.play import wording
 from corral.play.dialogue import HELP, Dialogue, Left, command_named
 from corral.play.levels import check_playable, is_quick, proven_worst_case
 from corral.play.match import Match
+from corral.play.settings import check_settings
 from corral.play.share import write_id
 from corral.play.transcript import check_place, next_place
 from corral.play.transcript import save as save_match
@@ -155,6 +156,7 @@ def play(
         OSError: the file cannot be written at the start.
         CorralError: the game cannot be played like that.
     """
+    check_settings(settings)
     check_playable(settings)
     save = save or loaded
     if save is not None:

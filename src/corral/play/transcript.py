@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from corral.errors import ArgumentError, CorralError
-from corral.files import replacing
+from corral.files import decoded, replacing
 from corral.formats.record import read_record, write_record
 from corral.limits import read_count
 from corral.play.match import Match
@@ -122,7 +122,8 @@ def load(path: str | os.PathLike[str], game: Game | None = None) -> Match:
         OSError: it cannot be read.
         ArgumentError: it holds no match, or one that cannot be; the message names the file.
     """
+    data = Path(path).read_bytes()
     try:
-        return from_json(Path(path).read_text(encoding="utf-8"), game)
-    except (CorralError, UnicodeDecodeError) as error:
+        return from_json(decoded(data), game)
+    except ValueError as error:
         raise ArgumentError(f"{path}: {error}") from None
