@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from corral.arguments import read_flag, read_progress
 from corral.errors import ArgumentError, shown
-from corral.flags import read_flag
 from corral.games import check_game
 from corral.history import read_pairs
 from corral.limits import default_memory, read_bytes, read_seconds, read_threads
@@ -140,7 +140,7 @@ class Search:
         if memory_limit is None and executor is not None:
             memory //= os.cpu_count() or 1  # of each worker
         self._threads = read_threads(threads)
-        self._game, self._progress = game, progress
+        self._game, self._progress = game, read_progress(progress)
         self._objective, self._schedule = read_objective(objective)
         first = game.guesses.indices(read_opener(game, opener))
         if pairs := read_pairs(history):

@@ -17,6 +17,7 @@ from hmac import compare_digest
 from secrets import token_hex
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
+from corral.arguments import read_whole
 from corral.errors import ArgumentError, CodeError, GameError, shown
 from corral.games import Game, PegGame, check_game
 from corral.games import game as game_of
@@ -174,8 +175,7 @@ class Duel:
     def __init__(self, role: Role, name: str, game: Game | None = None, rounds: int = ROUNDS) -> None:
         if role == "host":
             check_tellable(game)  # type: ignore[arg-type] # which raises for None
-            if type(rounds) is not int or not 1 <= rounds <= MAX_ROUNDS:
-                raise ArgumentError(f"rounds is {shown(rounds)}: expected a whole number from 1 to {MAX_ROUNDS}")
+            read_whole(rounds, "rounds", 1, MAX_ROUNDS)
         self.role: Final[Role] = role
         self.other: Final[Role] = "joiner" if role == "host" else "host"
         self.name = clean_name(name) or role
