@@ -180,14 +180,14 @@ def test_what_a_review_calls_wasted():
         "  3. 11 0,0: 1 left, wasted: only 33 was left",
         "  4. 12 0,0: 1 left, wasted: only 33 was left",
         "  5. 33 2,0: 1 left, it was known",
-        "     skill 81 %, luck +0.28 bits, 2 guesses wasted",
+        "     skill 52 %, luck +0.28 bits, 2 guesses wasted",
     ]
-    # Questions about a number that is known tell nothing either; nobody has skill who could not choose.
+    # Questions about a number that is known tell nothing either.
     seen = hold(Settings(corral.number(4, 4)), ">4", "=4", "n")
     assert [line for line in seen if "left" in line or "bits" in line] == [
         "  1. >4 no: 1 left, wasted: only =4 was left",
         "  2. =4 win: 1 left, it was known",
-        "     luck +0.00 bits, 1 guess wasted",
+        "     skill 0 %, luck +0.00 bits, 1 guess wasted",
     ]
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, inf, lcm
-from operator import index
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
+from corral.arguments import read_whole, whole
 from corral.errors import ArgumentError, shown
 
 if TYPE_CHECKING:
@@ -103,12 +103,7 @@ class Objective:
         Raises:
             ArgumentError: that is no number of guesses.
         """
-        try:
-            number = 0 if isinstance(guesses, bool) else index(guesses)
-        except TypeError:
-            number = 0
-        if number < 1:
-            raise ArgumentError(f"guesses is {shown(guesses)}: expected a whole number, 1 or more")
+        number = read_whole(guesses, "guesses", 1)
         beyond = number - len(self.costs)
         if beyond <= 0:
             return self.costs[number - 1]
@@ -229,11 +224,9 @@ def scaled(numbers: Sequence[Number]) -> tuple[list[int], Number]:
 
 def _exact(value: Any, what: str) -> Number:
     """Return a number as an int or a Fraction."""
+    if (number := whole(value)) is not None:
+        return number
     if not isinstance(value, bool):
-        try:
-            return index(value)
-        except TypeError:
-            pass
         try:
             # Not the ratio of a float: nobody who writes 0.1 means one over 2^55, and no sum holds it.
             written = isinstance(value, float | np.floating)

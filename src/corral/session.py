@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from corral.analysis import Analysis, Figures, analyze
+from corral.arguments import read_flag
 from corral.diagnosis import diagnose
 from corral.errors import ArgumentError, ContradictionError, shown
-from corral.flags import read_flag
 from corral.formats.record import read_record, write_record
 from corral.games import Game, check_game
 from corral.games.codelist import CodeList

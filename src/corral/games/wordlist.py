@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, Final
 
+from corral.arguments import read_path
 from corral.errors import GameError, shown
 from corral.games.ids import composed, is_writable
 
@@ -50,8 +51,9 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
         OSError: a file cannot be read.
     """
     if isinstance(given, os.PathLike):
-        with open(given, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
-            given = _decoded(file.read(), f"{what}, {os.fspath(given)!r},")
+        path = read_path(given, what, GameError)
+        with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
+            given = _decoded(file.read(), f"{what}, {path!r},")
     elif callable(getattr(given, "read", None)):
         given = given.read()
         given = _decoded(given, what) if isinstance(given, bytes) else given
@@ -81,8 +83,10 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
 
 def _read_word(given: Any, where: str) -> str:
     word = normal(given) if isinstance(given, str) else ""
-    if not word or len(word.split()) > 1 or not is_writable(word):
+    if not word or len(word.split()) > 1:
         raise GameError(f"{where} is {shown(given)}: expected a word")
+    if not is_writable(word):
+        raise GameError(f"{where} is {shown(given)}: expected no control characters, and nothing else unseen")
     if len(letters_of(word)) > _MAX_LENGTH:
         raise GameError(f"{where}, {shown(word)}, has {len(letters_of(word))} letters: expected {_MAX_LENGTH} at most")
     return word

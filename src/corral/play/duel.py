@@ -13,6 +13,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, get_args
 
+from corral.arguments import read_whole
 from corral.errors import ArgumentError, GameError, shown
 from corral.games import Game, PegGame, check_game
 from corral.games import game as game_of
@@ -139,8 +140,7 @@ class Duel:
             raise ArgumentError(f"game is {shown(game)}: expected None, as the joiner is told it")
         if role == "host":
             check_tellable(game)  # type: ignore[arg-type] # which raises for None
-            if type(rounds) is not int or not 1 <= rounds <= MAX_ROUNDS:
-                raise ArgumentError(f"rounds is {shown(rounds)}: expected a whole number from 1 to {MAX_ROUNDS}")
+            read_whole(rounds, "rounds", 1, MAX_ROUNDS)
         self.role: Final[Role] = role
         self.other: Final[Role] = "joiner" if role == "host" else "host"
         self.name = clean_name(name) or role

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from secrets import randbelow
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from corral.arguments import read_whole
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
-from corral.limits import read_count, read_seed
+from corral.limits import read_seed
 
 if TYPE_CHECKING:
     from corral.games import Game
@@ -58,8 +59,8 @@ class Settings:
             raise ArgumentError(
                 f"level is 'optimal': there is no exact search in hard mode, expected {LEVELS[-2]} or below"
             )
-        if self.rounds is not None and read_count(self.rounds, "rounds") == 0:
-            raise ArgumentError("rounds is 0: expected a whole number, 1 or more, or None")
+        if self.rounds is not None:
+            read_whole(self.rounds, "rounds", 1, expected="a whole number, 1 or more, or None")
         read_seed(self.seed)
 
 

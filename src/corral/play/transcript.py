@@ -12,16 +12,17 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from corral.arguments import read_whole
 from corral.errors import ArgumentError, CorralError
-from corral.files import decoded, replacing
+from corral.files import decoded, read_bytes, replacing
 from corral.formats.record import read_record, write_record
-from corral.limits import read_count
 from corral.play.match import Match
 from corral.play.settings import Settings
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
+    from pathlib import Path
 
     from corral.games import Game
 
@@ -73,7 +74,7 @@ def from_json(text: str, game: Game | None = None) -> Match:
             raise ArgumentError(f"step {step} in the text of a match: {error}") from None
     if members["revealed"]:
         match.reveal()
-    match.hints, match.undone = (read_count(members[name], name) for name in ("hints", "undone"))
+    match.hints, match.undone = (read_whole(members[name], name, 0) for name in ("hints", "undone"))
     return match
 
 
@@ -122,7 +123,7 @@ def load(path: str | os.PathLike[str], game: Game | None = None) -> Match:
         OSError: it cannot be read.
         ArgumentError: it holds no match, or one that cannot be; the message names the file.
     """
-    data = Path(path).read_bytes()
+    data = read_bytes(path)
     try:
         return from_json(decoded(data), game)
     except ValueError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from corral.feedback import Feedback, known_text
 from corral.games import NumberGame, PegGame, WordGame
 from corral.games.wordlist import letters_of
-from corral.reviews import review
+from corral.reviews import review, skill_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -234,7 +234,7 @@ def _review(game: Game, board: Board, players: list[str]) -> list[str]:
         own = moves[place :: len(players)]
         if own:
             whose = f"{player}: " if len(players) > 1 else ""
-            wasted = sum(map(_is_wasted, own))
+            wasted = sum(move.wasted for move in own)
             more = f", {_count(wasted, 'guess', 'guesses')} wasted" if wasted else ""
             lines.append(f"     {whose}{_skill_and_luck(own)} bits{more}")
     return lines
@@ -243,7 +243,7 @@ def _review(game: Game, board: Board, players: list[str]) -> list[str]:
 def _judged(move: Move) -> str:
     """Return what a guess was worth, beside what was best."""
     if move.before == 1:
-        return f"wasted: only {move.best.guess} was left" if _is_wasted(move) else "it was known"
+        return f"wasted: only {move.best.guess} was left" if move.wasted else "it was known"
     text = _skill_and_luck([move])
     better = move.lost if move.lost is not None else move.best_information - move.chosen.information
     if better <= _ROUNDING or move.best.guess == move.guess:
@@ -255,19 +255,14 @@ def _judged(move: Move) -> str:
     return f"{text}; better: {move.best.guess}, {gain} on average"
 
 
-def _is_wasted(move: Move) -> bool:
-    """Return whether the secret was known, and another code was asked: by information alone none is worse than it."""
-    return move.before == 1 and not move.chosen.is_candidate
-
-
 def _skill_and_luck(moves: Sequence[Move]) -> str:
     """Return the information that could be expected, as a part of the most there was, and what came beyond it.
 
-    Where there was none, as with one code left, no skill is told.
+    Where there was none to be had or missed, no skill is told.
     """
-    expected, most = sum(move.chosen.information for move in moves), sum(move.best_information for move in moves)
+    skill = skill_of(moves)
     luck = f"luck {_signed(sum(move.luck for move in moves))}"
-    return f"skill {100 * expected / most:.0f} %, {luck}" if most > _ROUNDING else luck
+    return luck if skill is None else f"skill {100 * skill:.0f} %, {luck}"
 
 
 def _signed(bits: float) -> str:
