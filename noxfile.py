@@ -59,6 +59,7 @@ def nightly(session: nox.Session) -> None:
     session.run(*MAKE, "sanitize", "threads", external=True)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
     install(session, "test")
+    session.install("cython", "setuptools")  # for the modules that are compiled against the package
     session.run("pytest", "-m", "slow")
 
 

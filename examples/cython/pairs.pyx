@@ -19,8 +19,8 @@ from libc.stdint cimport uint32_t
 from libc.stdlib cimport free, malloc
 
 
-cdef corral_status count_parts(const corral_codes *codes, const uint32_t *grouped, const uint32_t *sizes, uint32_t guess,
-                               uint32_t *scratch, uint32_t *parts) noexcept nogil:
+cdef corral_status count_parts(const corral_codes *codes, const uint32_t *grouped, const uint32_t *sizes,
+                               uint32_t guess, uint32_t *scratch, uint32_t *parts) noexcept nogil:
     """Into how many parts a guess splits those that another one has made."""
     cdef uint32_t finer[CORRAL_MAX_CLASSES]
     cdef uint32_t start = 0
