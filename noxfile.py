@@ -38,7 +38,7 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
     session.run("mypy")
     session.run("python", "-m", "mypy.stubtest", "corral._core")
-    session.run("cython-lint", "src/corral/")
+    session.run("cython-lint", "src/corral/", "examples/", "tests/")
 
 
 MAKE = ["make", "-s", "-C", "csrc", f"-j{CORES}"]

@@ -62,5 +62,5 @@ install: libraries
 	printenv pkgconfig >"$(DESTDIR)$(LIBDIR)/pkgconfig/corral.pc"
 
 uninstall:
-	cd "$(DESTDIR)$(LIBDIR)" && rm -f pkgconfig/corral.pc libcorral.a $(shared) $(shared_links)
+	for file in pkgconfig/corral.pc libcorral.a $(shared) $(shared_links); do rm -f "$(DESTDIR)$(LIBDIR)/$$file"; done
 	rm -f "$(DESTDIR)$(INCLUDEDIR)/corral.h"

@@ -10,7 +10,7 @@ import corral
 
 def service(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
     try:
-        asked = json.loads(environ["wsgi.input"].read(min(int(environ["CONTENT_LENGTH"]), 10_000)))
+        asked = json.loads(environ["wsgi.input"].read(min(max(int(environ["CONTENT_LENGTH"]), 0), 10_000)))
         if len(game := corral.game(asked["game"])) > 20_000:
             raise ValueError(f"{len(game)} codes would keep the others waiting: no more than 20000 are taken")
         session = corral.Session(game)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import corral
@@ -191,3 +192,34 @@ def test_the_module_of_the_page_counts_answers(tmp_path):
         assert mine.count_answer(game, codes[0], codes, answer) == size
     with pytest.raises(AttributeError):
         mine.count_answer(corral.number(0, 9), codes[0], codes, 0)
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_every_function_that_is_exported_does_what_it_does_in_the_package(tmp_path):
+    source = Path(__file__).with_name("exported.pyx").read_text("utf-8")
+    called = re.findall(r"\b(\w+)\(", source)
+    assert set(_core.__pyx_capi__) <= set(called)
+    exported = compiled(tmp_path, "exported", source, block("python").replace("mine", "exported"))
+    pegs = corral.bulls_and_cows(3, 6)
+    words = corral.words("ape bat cat cow dog eel owl pig rat tap", feedback="wordle")
+    assert exported.count(pegs) == (120, 120)
+    assert exported.there_and_back(pegs, 77) == (pegs.code(pegs.secrets[77]), 77)
+    with pytest.raises(ValueError, match="outside the range of the game"):
+        exported.there_and_back(pegs, 120)
+    assert exported.feedback(pegs, pegs.code("012"), pegs.code("120")) == (0, 3)
+    for game in pegs, words:
+        guesses = np.arange(len(game.guesses), dtype=np.uint32)[::-2].copy()
+        left = np.arange(1, len(game), 3, dtype=np.uint32)
+        table = game.feedback_table()
+        out, counts = np.empty_like(left), np.empty_like(guesses)
+        sizes = exported.split(game, 5, left, out)
+        assert sizes == np.bincount(table[5, left], minlength=len(game.classes)).tolist()
+        assert (out == left[np.argsort(table[5, left], kind="stable")]).all()
+        exported.parts(game, guesses, counts)
+        assert (counts == [len(set(table[guess])) for guess in guesses]).all()
+        with pytest.raises(ValueError, match="outside the range of the game"):
+            exported.parts(game, guesses + np.uint32(len(game.guesses)), counts)
+    guess, secret = np.array([7, 8, 7], np.uint16), np.array([8, 8, 7], np.uint16)
+    answers = tuple(_core.word_feedback(guess, secret, rule) for rule in ("wordle", "bulls-and-cows", "common"))
+    assert exported.words(guess, secret) == answers

@@ -190,6 +190,7 @@ typedef struct corral_classes {
     uint8_t by_bulls[CORRAL_MAX_PLACES + 1];
 } corral_classes;
 
+/* The classes of a rule. */
 void corral_classes_of(const corral_rule *rule, corral_classes *classes);
 /* The class number of a guess against a secret, both codes of the rule; neither is checked. */
 unsigned corral_feedback(const corral_rule *rule, const corral_classes *classes, const uint8_t *guess,
@@ -204,6 +205,7 @@ typedef struct corral_codes corral_codes;
 corral_status corral_codes_new(const corral_rule *rule, corral_level level, const corral_poll *poll,
                                corral_codes **codes);
 void corral_codes_free(corral_codes *codes);
+/* How many codes there are. */
 uint32_t corral_codes_count(const corral_codes *codes);
 
 /* Fill out[guess * count + secret], a byte for each pair of codes, with class numbers. */
@@ -250,8 +252,8 @@ typedef struct corral_matrix {
     uint32_t classes;     /* 1 to CORRAL_MAX_MATRIX_CLASSES */
 } corral_matrix;
 
-/* found, by guess, gets the secret that the guess wins against, or UINT32_MAX. CORRAL_INVALID unless the matrix is as
-   said above, which all others that take one rely on. */
+/* found[guess] gets the secret that the guess wins against, or UINT32_MAX. CORRAL_INVALID unless the matrix is as said
+   above, which all others that take one rely on. */
 corral_status corral_matrix_check(const corral_matrix *matrix, uint32_t *found, const corral_poll *poll);
 
 /* As corral_split. */
@@ -395,8 +397,8 @@ typedef struct corral_solver_stats {
 typedef struct corral_solver corral_solver;
 
 /* `memory` bytes are what the solver may hold beyond what it cannot do without; `without` is a sum of reductions, 0 for
-   use. CORRAL_INVALID if a secret cannot be won, a guess wins twice, or a number is out of range; CORRAL_OVERFLOW if
-   the weights add up to CORRAL_FORBIDDEN. */
+   use. CORRAL_INVALID if there is neither codes nor a matrix or both, a secret cannot be won, a guess wins twice, or a
+   number is out of range; CORRAL_OVERFLOW if the weights add up to CORRAL_FORBIDDEN. */
 corral_status corral_solver_new(const corral_position *position, uint64_t memory, uint32_t without,
                                 const corral_poll *poll, corral_solver **solver);
 void corral_solver_free(corral_solver *solver);

@@ -5,7 +5,7 @@ from typing import Final
 
 __all__ = ["get_include"]
 
-_PACKAGE: Final = Path(__file__).parent
+_PACKAGE: Final = Path(__file__).resolve().parent
 
 
 def get_include() -> str:
