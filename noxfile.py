@@ -38,7 +38,7 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
     session.run("mypy")
     session.run("python", "-m", "mypy.stubtest", "corral._core")
-    session.run("cython-lint", "src/corral/_core.pyx", "src/corral/_capi.pxd")
+    session.run("cython-lint", "src/corral/", "examples/", "tests/")
 
 
 MAKE = ["make", "-s", "-C", "csrc", f"-j{CORES}"]
@@ -59,6 +59,7 @@ def nightly(session: nox.Session) -> None:
     session.run(*MAKE, "sanitize", "threads", external=True)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
     install(session, "test")
+    session.install("cython", "setuptools")  # for the modules that are compiled against the package
     session.run("pytest", "-m", "slow")
 
 

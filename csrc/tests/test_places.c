@@ -2,7 +2,7 @@
    be those of its tree. */
 
 #include "check.h"
-#include "corral_exact.h"
+#include "corral.h"
 #include "memory.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "threads.h"
 
 #include "check.h"
-#include "corral_exact.h"
+#include "corral.h"
 #include "memory.h"
 
 #include <stdio.h>
