@@ -8,7 +8,7 @@ from typing import Any, Final
 from corral.arguments import read_whole
 from corral.errors import ArgumentError, shown
 
-__all__ = ["SEEDS", "default_memory", "read_size", "read_seconds", "read_seed", "read_threads"]
+__all__ = ["SEEDS", "default_memory", "read_seconds", "read_seed", "read_size", "read_threads"]
 
 _CENTURY: Final = 3e9
 _MOST_BYTES: Final = (1 << 63) - 1

@@ -22,7 +22,7 @@ from corral.arguments import read_flag, read_progress
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
 from corral.history import read_pairs
-from corral.limits import default_memory, read_size, read_seconds, read_threads
+from corral.limits import default_memory, read_seconds, read_size, read_threads
 from corral.objectives import Key, Number, Objective, Weights, measure, plain, read_objective, read_weights, scaled
 from corral.position import read_opener, read_position
 from corral.tree import Tree
