@@ -51,7 +51,8 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
     """
     if isinstance(given, os.PathLike):
         with open(given, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
-            given = _decoded(file.read(), f"{what}, {os.fspath(given)!r},")
+            what = f"{what} in {os.fspath(given)!r}"
+            given = _decoded(file.read(), what)
     elif callable(getattr(given, "read", None)):
         given = given.read()
         given = _decoded(given, what) if isinstance(given, bytes) else given
