@@ -173,6 +173,17 @@ FILES = {
 }
 
 
+@contextmanager
+def naming_errors(path):
+    """An error is one of corral, and names the file."""
+    told = path.name
+    try:
+        yield
+    except CorralError as error:
+        told = str(error)
+    assert path.name in told
+
+
 @seeds
 @pytest.mark.parametrize("kind", FILES)
 def test_files(tmp_path, kind, seeds):
@@ -180,11 +191,8 @@ def test_files(tmp_path, kind, seeds):
     path = tmp_path / kind
     for seed in seeds:
         path.write_bytes(harmed(data, seed))
-        with told(seed):
-            try:
-                assert read(path)
-            except CorralError as error:
-                assert path.name in str(error)
+        with told(seed), naming_errors(path):
+            assert read(path)
 
 
 def test_all_of_them_are_read_where_they_are_whole(tmp_path):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable
 from typing import Any, Final
 
 from corral.errors import GameError, shown
 from corral.games.ids import composed, is_writable
+from corral.iterables import is_iterable
 
 __all__ = ["letters_of", "normal", "read_words"]
 
@@ -64,7 +64,7 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
                 f"{what} is {shown(given)}: a text is the words themselves, with white space between them; for the file"
                 " of that name give pathlib.Path"
             )
-    elif isinstance(given, Iterable) and not isinstance(given, bytes):
+    elif is_iterable(given) and not isinstance(given, bytes):
         found = [(f"word {number} of {what}", word) for number, word in enumerate(given, 1)]
     else:
         raise GameError(f"{what} is {shown(given)}: expected words, a text of them, or the path of a file")
