@@ -460,7 +460,7 @@ corral_status corral_solver_try(corral_solver *solver, const corral_schedule *sc
                                 corral_outcome *outcome);
 
 /* The part of the tree at a place. What is not `solved` is played by entropy where it is not known, as after a run that
-   was stopped. */
+   was stopped; so is what no tree is allowed for. */
 corral_status corral_solver_branch(corral_solver *solver, const corral_schedule *schedule, corral_path path,
                                    uint32_t guess, bool solved, const corral_poll *poll, corral_tree **tree);
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 import numpy as np
 
 from corral.errors import ArgumentError, CorralError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-__all__ = ["read_flag", "read_path", "read_progress", "read_whole", "whole"]
+__all__ = ["is_iterable", "read_flag", "read_path", "read_progress", "read_whole", "whole"]
 
 _Called = TypeVar("_Called", bound="Callable[..., object]")
 
@@ -100,3 +100,17 @@ def read_progress(given: _Called | None) -> _Called | None:
     if given is not None and not callable(given):
         raise ArgumentError(f"progress is {shown(given)}: expected a function, or None")
     return given
+
+
+def is_iterable(given: object) -> TypeGuard[Iterable[Any]]:
+    """Return whether something can be iterated over; an array of no dimension only has the method for it.
+
+    >>> import numpy as np
+    >>> is_iterable([]), is_iterable(np.array([7])), is_iterable(np.array(7)), is_iterable(7)
+    (True, True, False, False)
+    """
+    try:
+        iter(given)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import sqrt
@@ -16,13 +15,14 @@ import numpy as np
 from corral.arguments import read_progress, read_whole, whole
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
+from corral.arguments import is_iterable
 from corral.limits import read_seed, read_threads
 from corral.objectives import Number, Weights, plain, read_weights
 from corral.strategies import Strategy, read_strategy
 from corral.strategies.filters import Drawing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -234,7 +234,7 @@ def _play_all(play: _Play, seeds: tuple[int, ...], games: int, threads: int, pro
 
 
 def _read_seeds(seeds: Any) -> tuple[int, ...]:
-    if isinstance(seeds, Iterable) and not isinstance(seeds, str):
+    if is_iterable(seeds) and not isinstance(seeds, str):
         read = tuple(map(read_seed, seeds))
     else:
         read = tuple(range(min(whole(seeds) or 0, _MOST_SEEDS + 1)))

@@ -94,7 +94,7 @@ def read_known(given: Answer, places: int, bulls_only: bool = False) -> Known:
     counts: Sequence[int | None] = given if isinstance(given, tuple | list) else ()
     if match := re.fullmatch(_PARTLY, text):
         counts = [None if count == "?" else int(count) for count in match.groups()]
-    if len(counts) != 2 or None not in counts:
+    if len(counts) != 2 or all(count is not None for count in counts):
         return read_feedback(given, places)
     bulls, cows = [count if count is None else _read_count(count, places, given) for count in counts]
     return bulls, cows

@@ -7,6 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from corral.errors import ArgumentError, CodeError, FeedbackError, shown
 from corral.feedback import Answer
+from corral.arguments import is_iterable
 
 __all__ = ["History", "Pair", "read_pairs", "read_step"]
 
@@ -28,7 +29,7 @@ def read_pairs(history: History) -> tuple[Pair, ...]:
     Raises:
         ArgumentError: it gives no steps.
     """
-    if not isinstance(history, Iterable):
+    if not is_iterable(history):
         raise ArgumentError(f"history is {shown(history)}: expected pairs (guess, feedback), or () for none")
     return tuple(history)
 

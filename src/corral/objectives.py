@@ -18,6 +18,7 @@ import numpy as np
 
 from corral.arguments import read_whole, whole
 from corral.errors import ArgumentError, shown
+from corral.arguments import is_iterable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,12 +83,12 @@ class Objective:
     tail: Tail
 
     def __init__(self, costs: Iterable[Number | float], tail: Tail = "linear") -> None:
-        if isinstance(costs, str) or not isinstance(costs, Iterable):
+        if isinstance(costs, str) or not is_iterable(costs):
             raise ArgumentError(f"costs is {shown(costs)}: expected a sequence of numbers")
         read = tuple(_exact(cost, f"costs[{place}]") for place, cost in enumerate(costs))
         if not read:
             raise ArgumentError("there are no costs: expected at least that of the first guess")
-        if tail not in _TAILS:
+        if not isinstance(tail, str) or tail not in _TAILS:
             raise ArgumentError(f"tail is {shown(tail)}: expected one of {', '.join(_TAILS)}")
         for place, (cost, following) in enumerate(pairwise(read), 1):
             if following < cost:

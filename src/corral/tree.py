@@ -50,7 +50,10 @@ _Number = TypeVar("_Number", np.uint8, np.uint32)
 
 def _read_only(name: str, values: ArrayLike, dtype: type[_Number]) -> NDArray[_Number]:
     """Return the values as an array that nobody can write to."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # lists in it that differ in length, or are nested too deeply
+        raise TreeError(f"{name} is {shown(values)}: {error}") from None
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TreeError(f"{name} has {array.ndim} dimensions of {array.dtype}: expected one of whole numbers")
     if array.size and not 0 <= array.min() <= array.max() <= np.iinfo(dtype).max:

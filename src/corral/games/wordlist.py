@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable
 from typing import Any, Final
 
 from corral.arguments import read_path
 from corral.errors import GameError, shown
 from corral.games.ids import composed, is_writable
+from corral.arguments import is_iterable
 
 __all__ = ["letters_of", "normal", "read_words"]
 
@@ -53,7 +53,8 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
     if isinstance(given, os.PathLike):
         path = read_path(given, what, GameError)
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
-            given = _decoded(file.read(), f"{what}, {path!r},")
+            what = f"{what} in {path!r}"
+            given = _decoded(file.read(), what)
     elif callable(getattr(given, "read", None)):
         given = given.read()
         given = _decoded(given, what) if isinstance(given, bytes) else given
@@ -65,7 +66,7 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
                 f"{what} is {shown(given)}: a text is the words themselves, with white space between them; for the file"
                 " of that name give pathlib.Path"
             )
-    elif isinstance(given, Iterable) and not isinstance(given, bytes):
+    elif is_iterable(given) and not isinstance(given, bytes):
         found = [(f"word {number} of {what}", word) for number, word in enumerate(given, 1)]
     else:
         raise GameError(f"{what} is {shown(given)}: expected words, a text of them, or the path of a file")

@@ -273,7 +273,7 @@ def words(
             (TooLargeError).
         OSError: a file cannot be read.
     """
-    if feedback not in _RULES:
+    if not isinstance(feedback, str) or feedback not in _RULES:
         raise GameError(f"feedback is {shown(feedback)}: expected one of {', '.join(_RULES)}")
     if read_flag(hard, "hard", GameError) and feedback != "wordle":
         raise GameError(f"hard mode is one of feedback 'wordle': with {feedback!r} there is none")

@@ -94,7 +94,7 @@ def strategy(
         CodeError: a guess of the opener is none of the game.
     """
     check_game(game)
-    if name not in STRATEGIES:
+    if not isinstance(name, str) or name not in STRATEGIES:
         raise ArgumentError(f"strategy is {shown(name)}: expected one of {', '.join(STRATEGIES)}")
     only, first = read_flag(consistent, "consistent"), read_opener(game, opener)
     if name == "sweep":
