@@ -83,3 +83,10 @@ def bench(session: nox.Session) -> None:
     """Print the README's table of figures; arguments after -- go to benchmarks/compare.py."""
     install(session, "bench")
     session.run("python", "benchmarks/compare.py", *(session.posargs or ["--all-levels"]))
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Make the site in build/docs; what does not render and links that lead nowhere are errors."""
+    install(session, "docs")
+    session.run("sphinx-build", "--quiet", "--fail-on-warning", "--keep-going", "docs", "build/docs")
