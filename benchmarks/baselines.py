@@ -34,6 +34,7 @@ class Peg:
     groups: list[tuple[list[int], NDArray[np.intp]]] = field(init=False)
     """The codes of the same symbols: these in ascending order, and the code numbers."""
     nlogn: NDArray[np.float64] = field(init=False)
+    """round(n log2 n * 2^32), whole numbers whose sums a float holds exactly: so ties are ties."""
 
     def __post_init__(self) -> None:
         game = self.game
@@ -50,7 +51,7 @@ class Peg:
         object.__setattr__(self, "counts", (digits[:, :, None] == symbols).sum(1, dtype=np.uint8))
         object.__setattr__(self, "class_of", class_of)
         object.__setattr__(self, "groups", [(list(code), np.array(rows)) for code, rows in groups.items()])
-        object.__setattr__(self, "nlogn", np.concatenate([[0], numbers * np.log2(numbers)]))
+        object.__setattr__(self, "nlogn", np.concatenate([[0], np.rint(numbers * np.log2(numbers) * 2**32)]))
 
     @property
     def labels(self) -> list[corral.Feedback]:
