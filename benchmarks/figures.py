@@ -184,7 +184,7 @@ def figures(game_id: str, *, quick: bool = False, small: bool = False) -> dict[s
     table = peg.game.feedback_table(huge_pages((len(peg.game), len(peg.game))))
     tables, everything = table_times(peg, turns), score_times(peg, table, turns)
     few = {candidates: small_times(peg, table, candidates, turns) for candidates in (16, 64)}
-    trees, words = tree_times(tree_games, turns), word_times(turns, 300 if small else 12972)
+    trees, words = tree_times(tree_games, turns), word_times(turns, 100 if small else 12972)
     words_table, _, words_scores, _ = words.values()
     loading = import_milliseconds(turns=turns)
     usual_table, usual_scores = "numpy, BLAS product", "numpy, bincount of 64 rows of the table"
