@@ -1,5 +1,8 @@
 """How Sphinx makes the site: `nox -s docs`."""
 
+import re
+from pathlib import Path
+
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import GoogleDocstring
 
@@ -43,11 +46,16 @@ parse = GoogleDocstring._parse
 GoogleDocstring._parse = as_prose
 
 
-def without_last_line(app: Sphinx, page: str, source: list[str]) -> None:
-    """Leave out the blank line at the end of an example, which tells doctest where that is."""
-    source[0] = source[0].replace("\n\n```\n", "\n```\n")
+def for_the_site(app: Sphinx, page: str, source: list[str]) -> None:
+    """Leave out what only those need who read the page as it is in the repository.
+
+    That is the blank line at the end of an example, which tells doctest where that is, and links to folders.
+    """
+    here = Path(app.srcdir, page).parent
+    text = source[0].replace("\n\n```\n", "\n```\n")
+    source[0] = re.sub(r"\[([^]]+)\]\((\.\./[^)#]+)\)", lambda link: link[1 if (here / link[2]).is_dir() else 0], text)
 
 
 def setup(app: Sphinx) -> None:
     """Connect what is above."""
-    app.connect("source-read", without_last_line)
+    app.connect("source-read", for_the_site)
