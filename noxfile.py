@@ -112,7 +112,7 @@ def browser(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Print the README's table of figures; arguments after -- go to benchmarks/compare.py."""
+    """Print the figures at every level; arguments after -- go to benchmarks/compare.py."""
     install(session, "bench")
     session.run("python", "benchmarks/compare.py", *(session.posargs or ["--all-levels"]))
 
@@ -189,3 +189,17 @@ def cpythons() -> dict[str, Path]:
         if not known and told(str(path), "-c", "import sys; print(sys.implementation.name)") == ["cpython"]:
             found[path.name] = path
     return dict(sorted(found.items()))
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Make the site in build/docs; what does not render and links that lead nowhere are errors."""
+    install(session, "docs")
+    session.run("sphinx-build", "--quiet", "--fail-on-warning", "--keep-going", "docs", "build/docs")
+
+
+@nox.session
+def benchmarks(session: nox.Session) -> None:
+    """Measure everything and write docs/benchmarks.md, on a machine that does nothing else meanwhile."""
+    install(session, "bench")
+    session.run("python", "benchmarks/page.py", *session.posargs)

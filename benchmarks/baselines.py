@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import corral
+from corral import reference
 from corral.games import PegGame
 
 __all__ = ["SCORE_WAYS", "TABLE_WAYS", "Peg", "Scores", "gather"]
@@ -34,6 +35,7 @@ class Peg:
     groups: list[tuple[list[int], NDArray[np.intp]]] = field(init=False)
     """The codes of the same symbols: these in ascending order, and the code numbers."""
     nlogn: NDArray[np.float64] = field(init=False)
+    """round(n log2 n * 2^32), whole numbers whose sums a float holds exactly: so ties are ties."""
 
     def __post_init__(self) -> None:
         game = self.game
@@ -45,12 +47,11 @@ class Peg:
         groups = defaultdict(list)
         for number, code in enumerate(np.sort(digits, axis=1).tolist()):
             groups[tuple(code)].append(number)
-        numbers = np.arange(1, len(game) + 1)
         object.__setattr__(self, "digits", digits)
         object.__setattr__(self, "counts", (digits[:, :, None] == symbols).sum(1, dtype=np.uint8))
         object.__setattr__(self, "class_of", class_of)
         object.__setattr__(self, "groups", [(list(code), np.array(rows)) for code, rows in groups.items()])
-        object.__setattr__(self, "nlogn", np.concatenate([[0], numbers * np.log2(numbers)]))
+        object.__setattr__(self, "nlogn", np.array([0, *map(reference.nlogn, range(1, len(game) + 1))], np.float64))
 
     @property
     def labels(self) -> list[corral.Feedback]:

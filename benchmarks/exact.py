@@ -1,6 +1,7 @@
 """Time the exact solver, alone or in turns with another program.
 
     python benchmarks/exact.py --objective total mastermind:4x6 bulls-and-cows:4x10
+    python benchmarks/exact.py --all-levels
     python benchmarks/exact.py --threads 2 bulls-and-cows:5x8
     python benchmarks/exact.py --against './other {short} {length} {symbols}' bulls-and-cows:4x10
 
@@ -18,12 +19,33 @@ import resource
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import Any
+
+from compare import table
+
+from corral import _core
+
+__all__ = ["TASKS", "levels_table", "solve"]
+
+TASKS = [
+    ("mastermind:4x6", "total"),
+    ("mastermind:4x8", "total"),
+    ("bulls-and-cows:4x10", "total"),
+    ("bulls-and-cows:4x10", "depth,total"),
+    ("bulls-and-cows:4x10", "depth,last"),
+    ("bulls-and-cows:4x10", "within:6"),
+    ("bulls-and-cows:4x11", "total"),
+    ("bulls-and-cows:5x7", "total"),
+    ("bulls-and-cows:5x8", "total"),
+]
+"""Games and objectives, of each class some that take long enough."""
 
 CALL = """
 import json, resource, sys, time
 import corral
+corral.solve  # is loaded when it is first asked for
 game, objective = corral.game(sys.argv[1]), sys.argv[2]
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 start, wall = time.process_time(), time.perf_counter()
@@ -57,17 +79,43 @@ def seconds_of(command: str, game: str) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
+def value_of(answer: dict[str, Any]) -> str:
+    """Return the value as text."""
+    value = answer["value"] if answer["proven"] else f"{answer['value']} (not proven)"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def levels_table(tasks: Iterable[tuple[str, str]], levels: Sequence[str], turns: int = 3) -> str:
+    """Return the CPU seconds of games and objectives with a column a level, the levels in turns."""
+    rows = []
+    for game, objective in tasks:
+        answers: dict[str, list[dict[str, Any]]] = {level: [] for level in levels}
+        for turn in range(turns):
+            for level, found in answers.items():
+                # Once is enough for what takes seconds.
+                if turn == 0 or found[0]["seconds"] < 1:
+                    found.append(solve(game, objective, level, 1))
+        seconds = [f"{median(answer['seconds'] for answer in found):.3g}" for found in answers.values()]
+        best = answers[levels[-1]][0]
+        rows.append([game, objective, value_of(best), f"{best['nodes']}", *seconds, f"{best['megabytes']:.0f}"])
+    return table(["game", "objective", "value", "sets", *(f"{level}, s" for level in levels), "MB"], rows)
+
+
 def main() -> None:
     """Print a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--objective", default="total")
     parser.add_argument("--level", help="of corral: portable, popcnt, avx2 or avx512")
     rival = parser.add_mutually_exclusive_group()
     rival.add_argument("--against", metavar="COMMAND")
     rival.add_argument("--threads", type=int, metavar="N")
+    rival.add_argument("--all-levels", action="store_true", help="a table with a column a level")
     parser.add_argument("--turns", type=int, default=5)
     options = parser.parse_args()
+    if options.all_levels:
+        print(levels_table([(game, options.objective) for game in options.games] or TASKS, _core.levels()))
+        return
     print(
         "| game | objective | value | nodes | MB | s | other, s | ratio | busy |\n|---|---|---|---|---|---|---|---|---|"
     )
@@ -81,8 +129,14 @@ def main() -> None:
                 others.append(seconds_of(options.against, game))
             elif options.threads:
                 others.append(solve(game, options.objective, options.level, 1)["wall"])
-        value = answer["value"] if answer["proven"] else f"{answer['value']} (not proven)"
-        row = [game, options.objective, value, answer["nodes"], f"{answer['megabytes']:.1f}", f"{median(ours):.3f}"]
+        row = [
+            game,
+            options.objective,
+            value_of(answer),
+            answer["nodes"],
+            f"{answer['megabytes']:.1f}",
+            f"{median(ours):.3f}",
+        ]
         row += [f"{median(others):.3f}", f"{median(ours) / median(others):.2f}"] if others else ["", ""]
         row += [f"{median(busy):.2f}"]
         print(f"| {' | '.join(map(str, row))} |", flush=True)

@@ -3,6 +3,7 @@
 import mmap
 import os
 import platform
+import re
 import statistics
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from corral import _core
 
 __all__ = ["huge_pages", "import_milliseconds", "machine", "milliseconds"]
 
@@ -71,6 +74,12 @@ def import_milliseconds(*, turns: int) -> float:
     return 1e3 * (statistics.median(times["corral"]) - statistics.median(times["numpy"]))
 
 
+def compiler() -> str:
+    """Return what compiled the core, by the note that gcc and clang leave in it."""
+    note = re.search(rb"GCC: \([^)]*\) [0-9.]+|clang version [0-9.]+", Path(_core.__file__).read_bytes())
+    return note[0].decode() if note else "an unknown compiler"
+
+
 def machine() -> dict[str, Any]:
     """Return what the figures depend on: processor, system, versions, and variables that slow numpy down."""
     processor = platform.processor() or platform.machine()
@@ -84,6 +93,7 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "python": platform.python_version(),
         "numpy": np.__version__,
+        "compiler": compiler(),
         "openblas": {
             name: os.environ[name] for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE") if name in os.environ
         },

@@ -1,4 +1,4 @@
-"""Tables and scores of a word game, corral against numpy and numba: 12972 words as Wordle has, but random letters.
+"""Tables and scores of a word game, corral against numpy and numba: words of random letters, 12972 as Wordle has.
 
 A contender takes `Words`, and is compared with corral's result before it is timed. Nothing here depends on the level
 of the core.
@@ -18,18 +18,19 @@ from corral import _core
 
 __all__ = ["word_times"]
 
-COUNT, LENGTH, LETTERS = 12972, 5, 26
+LENGTH, LETTERS = 5, 26
 
 
 @dataclass(frozen=True)
 class Words:
     """Different words of random letters, ascending, and their game of Wordle."""
 
+    count: int
     letters: NDArray[np.uint16] = field(init=False)
     matrix: _core.Matrix = field(init=False)
 
     def __post_init__(self) -> None:
-        numbers = np.random.default_rng(1).choice(LETTERS**LENGTH, COUNT, replace=False)
+        numbers = np.random.default_rng(1).choice(LETTERS**LENGTH, self.count, replace=False)
         numbers.sort()
         letters = numbers[:, None] // LETTERS ** np.arange(LENGTH - 1, -1, -1) % LETTERS
         object.__setattr__(self, "letters", letters.astype(np.uint16))
@@ -42,7 +43,7 @@ class Words:
     @property
     def table(self) -> NDArray[np.uint8]:
         """Class numbers [guess, secret]."""
-        return np.asarray(self.matrix.table).reshape(COUNT, COUNT)
+        return np.asarray(self.matrix.table).reshape(self.count, self.count)
 
 
 def number_answers(out: NDArray[np.uint8]) -> None:
@@ -65,7 +66,7 @@ def table_by_symbols(words: Words, out: NDArray[np.uint8]) -> None:
         left = held.sum(0, dtype=np.uint8)
         for place in asked:
             left -= held[place]
-        answer = np.zeros(COUNT, np.uint8)
+        answer = np.zeros(words.count, np.uint8)
         for place in asked:
             yellow = (left > 0) & ~held[place]
             left -= yellow
@@ -82,7 +83,7 @@ def table_by_symbols(words: Words, out: NDArray[np.uint8]) -> None:
 def table_by_places(words: Words, out: NDArray[np.uint8]) -> None:
     """Compare place by place, 16 guesses at once: greens first, then each place of the guess takes what is free."""
     places = np.ascontiguousarray(words.letters.T).astype(np.uint8)
-    for start in range(0, COUNT, 16):
+    for start in range(0, words.count, 16):
         rows = out[start : start + 16]
         asked = places[:, start : start + 16, None]
         taken = [places[place] == asked[place] for place in range(LENGTH)]
@@ -107,18 +108,18 @@ TABLE_WAYS: dict[str, Callable[[Words, NDArray[np.uint8]], None]] = {
 }
 
 
-def logarithms() -> NDArray[np.float64]:
+def logarithms(words: Words) -> NDArray[np.float64]:
     """Return n log2 n of all sizes of a part."""
-    numbers = np.arange(1, COUNT + 1)
+    numbers = np.arange(1, words.count + 1)
     return np.concatenate([[0], numbers * np.log2(numbers)])
 
 
 def score_by_blocks(words: Words, candidates: NDArray[np.int64], nlogn: NDArray[np.float64]) -> Scores:
     """Count the classes of 64 guesses by one bincount."""
     classes = words.matrix.classes
-    sizes = np.empty((COUNT, classes), np.int64)
+    sizes = np.empty((words.count, classes), np.int64)
     offsets = np.arange(64)[:, None] * classes
-    for start in range(0, COUNT, 64):
+    for start in range(0, words.count, 64):
         rows = words.table[start : start + 64].take(candidates, axis=1)
         counts = np.bincount((rows + offsets[: len(rows)]).ravel(), minlength=len(rows) * classes)
         sizes[start : start + 64] = counts.reshape(-1, classes)
@@ -127,8 +128,8 @@ def score_by_blocks(words: Words, candidates: NDArray[np.int64], nlogn: NDArray[
 
 def score_by_numba(words: Words, candidates: NDArray[np.int64], nlogn: NDArray[np.float64]) -> Scores:
     """Count guess by guess in a compiled loop."""
-    largest, parts, squares = np.empty((3, COUNT), np.int64)
-    information = np.empty(COUNT)
+    largest, parts, squares = np.empty((3, words.count), np.int64)
+    information = np.empty(words.count)
     gather(words.table, candidates, nlogn, words.matrix.classes, largest, parts, squares, information)
     return largest, parts, squares, information
 
@@ -141,7 +142,7 @@ SCORE_WAYS: dict[str, Callable[[Words, NDArray[np.int64], NDArray[np.float64]], 
 
 def table_times(words: Words, turns: int) -> dict[str, float]:
     """Time the table, by corral with the memory for it, by numpy into a warm buffer, and filling that."""
-    out = huge_pages((COUNT, COUNT))
+    out = huge_pages((words.count, words.count))
     for name, way in TABLE_WAYS.items():
         way(words, out)
         assert np.array_equal(out, words.table), name
@@ -151,10 +152,10 @@ def table_times(words: Words, turns: int) -> dict[str, float]:
 
 def score_times(words: Words, count: int, turns: int) -> dict[str, float]:
     """Time the scores of all guesses on some random candidates."""
-    candidates = np.sort(np.random.default_rng(count).choice(COUNT, count, replace=False))
-    nlogn, short = logarithms(), candidates.astype(np.uint32)
-    parts, largest = np.empty((2, COUNT), np.uint32)
-    squares, exact = np.empty((2, COUNT), np.uint64)
+    candidates = np.sort(np.random.default_rng(count).choice(words.count, count, replace=False))
+    nlogn, short = logarithms(words), candidates.astype(np.uint32)
+    parts, largest = np.empty((2, words.count), np.uint32)
+    squares, exact = np.empty((2, words.count), np.uint64)
     core = partial(words.matrix.score, short, None, parts, largest, squares, exact)
     core()
     for name, way in SCORE_WAYS.items():
@@ -167,10 +168,11 @@ def score_times(words: Words, count: int, turns: int) -> dict[str, float]:
     return milliseconds({"corral": core, **ways}, turns=turns, seconds=0.5)
 
 
-def word_times(turns: int) -> dict[str, dict[str, float]]:
-    """Return the times in milliseconds, by task and way."""
-    words = Words()
+def word_times(turns: int, count: int) -> dict[str, dict[str, float]]:
+    """Return the times in milliseconds, by task and way: with few candidates, with a sixteenth, and with all."""
+    words = Words(count)
+    some = {few: score_times(words, few, turns) for few in (3, count // 16, count)}
     return {
         "table of words": table_times(words, turns),
-        **{f"scores of words on {count} candidates": score_times(words, count, turns) for count in (3, 800, COUNT)},
+        **{f"scores of words on {few} candidates": times for few, times in some.items()},
     }

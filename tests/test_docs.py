@@ -11,7 +11,7 @@ import pytest
 import corral
 
 README = Path(__file__).parents[1] / "README.md"
-PAGES = [README, *(page for page in sorted(README.parent.glob("docs/*.md")) if ">>>" in page.read_text("utf-8"))]
+PAGES = [README, *(page for page in sorted(README.parent.glob("docs/**/*.md")) if ">>>" in page.read_text("utf-8"))]
 MODULES = ["corral", *(module.name for module in pkgutil.walk_packages(corral.__path__, "corral."))]
 
 
@@ -39,9 +39,15 @@ def test_limits_of_games_are_those_of_the_readme() -> None:
                 make(length, symbols)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_pages(page: Path) -> None:
     options = {"module_relative": False, "optionflags": doctest.ELLIPSIS, "encoding": "utf-8"}
     failed, attempted = doctest.testfile(str(page), **options)
     assert attempted > 0
     assert failed == 0
+
+
+def test_the_reference_has_every_public_name_once() -> None:
+    pages = [page.read_text("utf-8") for page in README.parent.glob("docs/api/*.md")]
+    told = [name for page in pages for name in re.findall(r"^\.\. \w+:: corral\.(\w+)\b(?!\.)", page, re.MULTILINE)]
+    assert sorted(told) == sorted({*corral.__all__, "reference", "atlas"} - {"__version__"})

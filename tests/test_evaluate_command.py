@@ -1,10 +1,8 @@
 """`corral evaluate`, and its drawings."""
 
-import doctest
 import json
 import re
 import sys
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +12,6 @@ from corral import cli
 from corral.plot import plot_comparison
 
 SMALL = "mastermind:3x4"
-PAGE = Path(__file__).parents[1] / "docs" / "strategies.md"
 
 
 def call(*arguments):
@@ -206,15 +203,3 @@ def test_drawings_that_cannot_be(tmp_path, monkeypatch):
     told = refused("evaluate", SMALL, "--plot", str(tmp_path / "a.png"))
     assert told == "Error: drawing needs matplotlib: pip install 'corral[plot]'"
     assert list(tmp_path.iterdir()) == []
-
-
-# The page
-
-
-def test_the_page_of_strategies_shows_what_the_commands_print():
-    shown = re.findall(r"```console\n\$ corral (.+)\n([^`]+)```", PAGE.read_text(encoding="utf-8"))
-    assert len(shown) == 3
-    for command, text in shown:
-        printed = "".join(line.rstrip() + "\n" for line in call(*command.split()).stdout.splitlines())
-        assert printed.replace("\u2588", "#") == text.replace("\u2588", "#")
-    assert doctest.testfile(str(PAGE), module_relative=False).failed == 0

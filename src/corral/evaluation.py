@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from corral.arguments import read_progress, read_whole, whole
+from corral.arguments import is_iterable, read_progress, read_whole, whole
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
-from corral.arguments import is_iterable
 from corral.limits import read_seed, read_threads
 from corral.objectives import Number, Weights, plain, read_weights
 from corral.strategies import Strategy, read_strategy

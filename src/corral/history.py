@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
+from corral.arguments import is_iterable
 from corral.errors import ArgumentError, CodeError, FeedbackError, shown
 from corral.feedback import Answer
-from corral.arguments import is_iterable
 
 __all__ = ["History", "Pair", "read_pairs", "read_step"]
 

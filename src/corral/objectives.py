@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
-from corral.arguments import read_whole, whole
+from corral.arguments import is_iterable, read_whole, whole
 from corral.errors import ArgumentError, shown
-from corral.arguments import is_iterable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, overload
 
 import numpy as np
 
-from corral.errors import ArgumentError, CodeError, TooLargeError, shown
 from corral.arguments import is_iterable
+from corral.errors import ArgumentError, CodeError, TooLargeError, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

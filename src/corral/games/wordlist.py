@@ -6,10 +6,9 @@ import os
 import unicodedata
 from typing import Any, Final
 
-from corral.arguments import read_path
+from corral.arguments import is_iterable, read_path
 from corral.errors import GameError, shown
 from corral.games.ids import composed, is_writable
-from corral.arguments import is_iterable
 
 __all__ = ["letters_of", "normal", "read_words"]
 
