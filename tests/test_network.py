@@ -865,6 +865,19 @@ def test_who_waits_may_leave(person, told):
         assert person.text.count(line) == 1
 
 
+def test_lines_from_a_pipe_wait_for_somebody():
+    ann, bob = Person("012", "234", stays=False), Person("y", "234", "012", stays=False)
+
+    async def play():
+        hosting = asyncio.create_task(host(COWS, ANY, ann, name="Ann", limits=CALM))
+        address = await address_of(ann)
+        await ann.sees("there is no more input, but what was typed waits for somebody; Ctrl-C leaves")
+        return await asyncio.gather(hosting, join(address, bob, name="Bob", limits=CALM))
+
+    assert run(play()) == [None, None]
+    assert ann.text.count("there is no more input") == 1
+
+
 # Reviews
 
 

@@ -132,6 +132,14 @@ def test_ids_are_of_settings_and_texts():
         read_id(5)
 
 
+def test_a_strategy_is_for_the_computer():
+    assert Match(Settings(SMALL, "think"), strategy="sieve").turn.guess == "11"
+    with pytest.raises(ArgumentError, match="strategy is 'sieve': expected none, as people guess in hotseat"):
+        Match(Settings(SMALL, "hotseat"), strategy="sieve")
+    with pytest.raises(ArgumentError, match="strategy is 5: expected one of"):
+        Match(Settings(SMALL, "think"), strategy=5)
+
+
 def test_answers_that_a_question_never_gets_are_no_answers():
     match = new(NUMBERS, "think")
     question = match.turn.guess

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from corral.analysis import analyze
-from corral.errors import ArgumentError, CodeError, ContradictionError, CorralError, FeedbackError, shown
+from corral.errors import ArgumentError, CodeError, ContradictionError, CorralError, FeedbackError, TooLargeError, shown
 from corral.games import NumberGame
 from corral.play import wording
 from corral.play.levels import is_quick
@@ -235,6 +235,8 @@ class Dialogue:
             return text.startswith("/")
         try:
             commands[name](rest.strip())
+        except TooLargeError:
+            self.show("The game is too large for that: its codes cannot be listed.")
         except CorralError as error:
             self.show(str(error))
         return True

@@ -97,7 +97,10 @@ class Match:
         self._told = None if secret is None else settings.game.secrets[settings.game.secrets.index(secret)]
         check_playable(settings)
         self._strategy = strategy
-        if not strategy and not all(seat.person for seat in rules.seats):
+        if all(seat.person for seat in rules.seats):
+            if strategy:
+                raise ArgumentError(f"strategy is {shown(strategy)}: expected none, as people guess in {settings.mode}")
+        elif not strategy:
             self._strategy = strategy_of(settings.game, settings.level)
         self.boards = tuple(map(self._board, range(len(rules.holders))))
         self._moves: list[Step] = []

@@ -192,10 +192,13 @@ class _Lobby:
                 person.show("not sent: nobody is there")
         if first and person.typed:
             person.show("nobody is there yet, so this waits until it is asked for; /quit leaves")
-        if person.gone and not person.typed:
-            person.show("left, as there is no more input")
-            return True
-        return False
+        if not person.gone:
+            return False
+        if person.typed:
+            person.show("there is no more input, but what was typed waits for somebody; Ctrl-C leaves")
+            return False
+        person.show("left, as there is no more input")
+        return True
 
     def enter(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Let somebody in who has connected."""

@@ -96,6 +96,7 @@ def check_place(path: Path, own: Iterable[Path] = ()) -> None:
 def next_place(path: Path) -> Path:
     """Return where the match after one that is kept in a file is kept: in a new file beside it, with the next number.
 
+    >>> from pathlib import Path
     >>> next_place(Path("no such directory/game.json")).name, next_place(Path("no such directory/game-9")).name
     ('game-2.json', 'game-10')
     """
