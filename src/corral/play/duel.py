@@ -140,7 +140,7 @@ class Duel:
             raise ArgumentError(f"game is {shown(game)}: expected None, as the joiner is told it")
         if role == "host":
             check_tellable(game)  # type: ignore[arg-type] # which raises for None
-            read_whole(rounds, "rounds", 1, MAX_ROUNDS)
+            rounds = read_whole(rounds, "rounds", 1, MAX_ROUNDS)
         self.role: Final[Role] = role
         self.other: Final[Role] = "joiner" if role == "host" else "host"
         self.name = clean_name(name) or role

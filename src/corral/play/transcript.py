@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from corral.arguments import read_whole
