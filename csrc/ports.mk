@@ -20,6 +20,8 @@ s390x-linux-musl: runner = qemu-s390x
 powerpc64-linux-musl: runner = qemu-ppc64
 wasm32-wasi: runner = node --no-warnings tests/wasi.mjs
 x86_64-windows-gnu: runner = wine
+x86_64-windows-gnu: export WINEPREFIX = $(CURDIR)/build/wine
+x86_64-windows-gnu: export WINEDEBUG = -all
 
 # Its name for that system is an old one, says the compiler, who is told no other.
 wasm32-wasi: more = -Wno-deprecated

@@ -8,7 +8,10 @@
 
 #include <stddef.h>
 
-#if CORRAL_THREADS && !defined(_WIN32)
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#elif CORRAL_THREADS
 #include <sched.h>
 #include <time.h>
 #endif
@@ -103,9 +106,22 @@ static start *start_of(void (*function)(void *), void *argument)
 
 #ifdef _WIN32
 
+_Static_assert(sizeof(corral_mutex) == sizeof(SRWLOCK), "threads.h has room for a lock");
+_Static_assert(sizeof(corral_condition) == sizeof(CONDITION_VARIABLE), "threads.h has room for a condition");
+
+static SRWLOCK *lock_of(corral_mutex *mutex)
+{
+    return (SRWLOCK *)mutex;
+}
+
+static CONDITION_VARIABLE *variable_of(corral_condition *condition)
+{
+    return (CONDITION_VARIABLE *)condition;
+}
+
 bool corral_mutex_make(corral_mutex *mutex)
 {
-    InitializeSRWLock(mutex);
+    InitializeSRWLock(lock_of(mutex));
     return true;
 }
 
@@ -116,17 +132,17 @@ void corral_mutex_clear(corral_mutex *mutex)
 
 void corral_lock(corral_mutex *mutex)
 {
-    AcquireSRWLockExclusive(mutex);
+    AcquireSRWLockExclusive(lock_of(mutex));
 }
 
 void corral_unlock(corral_mutex *mutex)
 {
-    ReleaseSRWLockExclusive(mutex);
+    ReleaseSRWLockExclusive(lock_of(mutex));
 }
 
 bool corral_condition_make(corral_condition *condition)
 {
-    InitializeConditionVariable(condition);
+    InitializeConditionVariable(variable_of(condition));
     return true;
 }
 
@@ -137,12 +153,12 @@ void corral_condition_clear(corral_condition *condition)
 
 void corral_wait(corral_condition *condition, corral_mutex *mutex, uint32_t milliseconds)
 {
-    SleepConditionVariableSRW(condition, mutex, milliseconds, 0);
+    SleepConditionVariableSRW(variable_of(condition), lock_of(mutex), milliseconds, 0);
 }
 
 void corral_wake_all(corral_condition *condition)
 {
-    WakeAllConditionVariable(condition);
+    WakeAllConditionVariable(variable_of(condition));
 }
 
 static DWORD WINAPI enter(LPVOID given)

@@ -14,11 +14,14 @@
 typedef char corral_mutex, corral_condition, corral_thread;
 #elif defined(_WIN32)
 #define CORRAL_THREADS 1
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
-typedef SRWLOCK corral_mutex;
-typedef CONDITION_VARIABLE corral_condition;
-typedef HANDLE corral_thread;
+/* An SRWLOCK, a CONDITION_VARIABLE and a HANDLE. Not by their names: windows.h takes SHORT, LONG and many other names. */
+typedef struct corral_mutex {
+    void *lock;
+} corral_mutex;
+typedef struct corral_condition {
+    void *variable;
+} corral_condition;
+typedef void *corral_thread;
 #else
 #define CORRAL_THREADS 1
 #include <pthread.h>
