@@ -1,8 +1,10 @@
 """Searches that are stopped, and a core that does not keep its word."""
 
+import gc
 import signal
 import sys
 import threading
+import weakref
 from functools import partial
 from itertools import pairwise
 
@@ -204,6 +206,22 @@ def test_an_exception_of_progress_ends_the_search():
         search.run()
     solution = search.solution()
     check_stopped(solution, "total", solution.value, game)
+
+
+@pytest.mark.parametrize("objective", NAMES)
+@pytest.mark.parametrize("limit", [None, 0])
+def test_a_search_leaves_nothing_behind(objective, limit):
+    """Without a look for circles, so that the memory of a solver is free at once."""
+    search = Search(corral.mastermind(), objective, time_limit=limit)
+    gone = weakref.ref(search)
+    gc.disable()
+    try:
+        search.run()
+        search.solution()
+        del search
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 # Ctrl-C

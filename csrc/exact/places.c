@@ -29,6 +29,8 @@ static corral_status go_to(corral_worker *worker, corral_path path, code_set *se
         if (part == f->part_count)
             return CORRAL_INVALID;
         *set = corral_part_set(f, &f->parts[part]);
+        if (!forced && set->count == above.count)
+            return CORRAL_INVALID; /* costs are only known to be small where every guess tells something */
         worker->asked[worker->asked_count++] = step->guess;
     }
     return CORRAL_OK;

@@ -256,9 +256,14 @@ static void test_refused(const subject *s)
     uint32_t count = 7;
     const uint32_t first = s->of->opener_count ? opener[0] : 3;
     const corral_step win = {first, s->classes - 1}, none = {s->secrets, 0};
-    const corral_step *wrong[] = {&win, &none};
-    for (int i = 0; i < 2; i++) {
-        const corral_path path = {wrong[i], 1};
+    corral_step twice[5];
+    for (uint32_t i = 0; i < 5; i++) {
+        const uint32_t guess = i < s->of->opener_count ? opener[i] : 1;
+        twice[i] = (corral_step){guess, label_of(s, guess, s->candidates[s->count - 1])};
+    }
+    const corral_path wrong[] = {{&win, 1}, {&none, 1}, {twice, 5}};
+    for (int i = 0; i < 3; i++) {
+        const corral_path path = wrong[i];
         CHECK(corral_solver_try(solver, &s->schedule, path, CORRAL_ANY_GUESS, 9, 1, NULL, &outcome) == CORRAL_INVALID);
         CHECK(corral_solver_branch(solver, &s->schedule, path, CORRAL_ANY_GUESS, true, NULL, &tree) == CORRAL_INVALID);
         CHECK(corral_solver_guesses(solver, &s->schedule, path, NULL, &guesses, &count) == CORRAL_INVALID);

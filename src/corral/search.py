@@ -228,6 +228,8 @@ class Search:
         finally:
             if self._checkpoint is not None:
                 self._checkpoint.close()
+            # They refer to the search, which would stay, with what its solver keeps, until Python looks for circles.
+            self._bound = self._claim = None
         if self._best != self._lower:
             raise AssertionError(f"the search proves {self._lower}, but its tree has {self._best}")
         self._proven = True
