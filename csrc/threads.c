@@ -8,11 +8,75 @@
 
 #include <stddef.h>
 
-#ifndef _WIN32
-#include <errno.h>
+#if CORRAL_THREADS && !defined(_WIN32)
 #include <sched.h>
 #include <time.h>
 #endif
+
+#if !CORRAL_THREADS
+
+bool corral_mutex_make(corral_mutex *mutex)
+{
+    *mutex = 0;
+    return true;
+}
+
+void corral_mutex_clear(corral_mutex *mutex)
+{
+    (void)mutex;
+}
+
+void corral_lock(corral_mutex *mutex)
+{
+    (void)mutex;
+}
+
+void corral_unlock(corral_mutex *mutex)
+{
+    (void)mutex;
+}
+
+bool corral_condition_make(corral_condition *condition)
+{
+    *condition = 0;
+    return true;
+}
+
+void corral_condition_clear(corral_condition *condition)
+{
+    (void)condition;
+}
+
+void corral_wait(corral_condition *condition, corral_mutex *mutex, uint32_t milliseconds)
+{
+    (void)condition;
+    (void)mutex;
+    (void)milliseconds;
+}
+
+void corral_wake_all(corral_condition *condition)
+{
+    (void)condition;
+}
+
+bool corral_thread_start(corral_thread *thread, void (*function)(void *), void *argument)
+{
+    (void)thread;
+    (void)function;
+    (void)argument;
+    return false;
+}
+
+void corral_thread_join(corral_thread *thread)
+{
+    (void)thread;
+}
+
+static void pause_a_little(void)
+{
+}
+
+#else
 
 /* The search goes CORRAL_MAX_DEPTH guesses down, with a KB for each; some systems would give a thread 128. */
 enum { STACK = 8 << 20 };
@@ -189,6 +253,7 @@ static void pause_a_little(void)
     sched_yield();
 }
 
+#endif
 #endif
 
 void corral_spin(corral_spinlock *lock)

@@ -1,4 +1,7 @@
-/* Threads of the operating system, and what they meet at. */
+/* Threads of the operating system, and what they meet at.
+
+   WebAssembly has none unless it is compiled for them. There a thread cannot be started, which the search does without,
+   and as nobody else is there nothing has to be guarded. */
 
 #ifndef CORRAL_THREADS_H
 #define CORRAL_THREADS_H
@@ -6,13 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef _WIN32
+#if defined(__wasm__) && !defined(_REENTRANT)
+#define CORRAL_THREADS 0
+typedef char corral_mutex, corral_condition, corral_thread;
+#elif defined(_WIN32)
+#define CORRAL_THREADS 1
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 typedef SRWLOCK corral_mutex;
 typedef CONDITION_VARIABLE corral_condition;
 typedef HANDLE corral_thread;
 #else
+#define CORRAL_THREADS 1
 #include <pthread.h>
 typedef pthread_mutex_t corral_mutex;
 typedef pthread_cond_t corral_condition;

@@ -216,7 +216,7 @@ static corral_status number(word_maker *m, uint8_t *out, uint32_t *answers, uint
     const corral_word_list *words = m->words;
     const uint64_t all = words->guess_count;
     int gaps_passed = 0, gap_count = 0;
-    *classes = 0;
+    uint32_t count = 0;
     for (int byte = 0; byte < CORRAL_MAX_MATRIX_CLASSES; byte++) {
         uint32_t below = 0;
         for (int other = 0; other < CORRAL_MAX_MATRIX_CLASSES; other++)
@@ -228,15 +228,16 @@ static corral_status number(word_maker *m, uint8_t *out, uint32_t *answers, uint
         gap_count = gaps_passed;
         numbers[byte] = (uint8_t)below;
         answers[below] = m->answers[byte];
-        ++*classes;
+        count++;
     }
-    if (answers[*classes - 1] != winning_answer(words->rule, words->length))
+    if (answers[count - 1] != winning_answer(words->rule, words->length))
         return CORRAL_INVALID;
     for (uint32_t guess = 0; guess < words->guess_count; guess++, out += words->secret_count) {
         renumber(m, numbers, gaps, gap_count, out);
         if (guess % ROWS_A_POLL == 0 && corral_stopped(poll, all + guess, 2 * all))
             return CORRAL_STOPPED;
     }
+    *classes = count;
     return CORRAL_OK;
 }
 

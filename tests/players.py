@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 from contextlib import suppress
 
 from corral.play.network import Limits
@@ -22,6 +23,10 @@ WORK = Limits(program=2, person=20, silence=20, farewell=0.3)
 """A program that does not is."""
 
 
+TYPING = 60
+"""Seconds after which the thread of a person who types no more ends."""
+
+
 class Person:
     """A console. Lines are typed one by one, each once what it waits for has been shown: ("guess 2", "0123")."""
 
@@ -29,32 +34,37 @@ class Person:
         self.lines = [line if isinstance(line, tuple) else ("", line) for line in lines]
         self.stays = stays
         self.shown = []
-        self._seen = 0
-        self._news = asyncio.Event()
+        self._seen = {"read": 0, "sees": 0}
+        self._news, self._typist = asyncio.Event(), threading.Condition()
 
     def show(self, text):
-        self.shown += text.split("\n")
+        with self._typist:
+            self.shown += text.split("\n")
+            self._typist.notify_all()
         self._news.set()
 
-    async def read(self, prompt):
-        if self.lines:
-            expected, line = self.lines[0]
-            await self.sees(expected)
-            self.lines.pop(0)
-            return line
-        if not self.stays:
+    def read(self, prompt):
+        """Type the next line, in a thread that waits for what is shown, or for nothing at all as a person may."""
+        if not self.lines and not self.stays:
             raise EOFError
-        return await asyncio.get_running_loop().create_future()
+        with self._typist:
+            if not self._typist.wait_for(lambda: self.lines and self._find("read", self.lines[0][0]), TYPING):
+                raise EOFError
+        return self.lines.pop(0)[1]
 
     async def sees(self, pattern):
         """Wait for a line that was shown after those waited for before; return it."""
-        while True:
-            for place, line in enumerate(self.shown[self._seen :], self._seen):
-                if re.search(pattern, line):
-                    self._seen = place
-                    return line
+        while (line := self._find("sees", pattern)) is None:
             self._news.clear()
             await self._news.wait()
+        return line
+
+    def _find(self, who, pattern):
+        for place, line in enumerate(self.shown[self._seen[who] :], self._seen[who]):
+            if re.search(pattern, line):
+                self._seen[who] = place
+                return line
+        return None
 
     @property
     def text(self):

@@ -158,3 +158,52 @@ def test_numpys_flags_are_those_of_python(name, flag):
 def test_what_is_no_list_of_codes(use, codes):
     with pytest.raises(ArgumentError, match=r"is no list of codes: expected a sequence of them$"):
         use(codes)
+
+
+# Arrays
+
+NONE, SOME, FLAT = np.array([]), np.zeros((3, 3)), np.array(3)
+
+
+@pytest.mark.parametrize("array", [NONE, SOME, FLAT])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda array: corral.words("cat", feedback=array),
+        lambda array: corral.strategy(GAME, array),
+        lambda array: corral.Objective([1, 2], array),
+        lambda array: corral.solve(GAME, array),
+        lambda array: GAME.parse_feedback(array),
+        lambda array: GAME.candidates([("012", (array, array))]),
+        lambda array: GAME.candidates([(array, "0,1")]),
+        lambda array: corral.Host(GAME, array),
+    ],
+)
+def test_arrays_are_no_names(use, array):
+    with pytest.raises(corral.CorralError, match=r"(?s)array\(.* expected |array\(.* (is no|cannot occur)"):
+        use(array)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        GAME.candidates,
+        TREE.guess,
+        corral.words,
+        corral.Objective,
+        GAME.guesses.indices,
+        lambda array: corral.solve(GAME, opener=array),
+        lambda array: corral.solve(GAME, weights=array),
+    ],
+)
+def test_an_array_of_no_dimension_is_no_list(use):
+    with pytest.raises(corral.CorralError, match=r"array\(3.*: expected |array\(3\) is no list"):
+        use(FLAT)
+
+
+@pytest.mark.parametrize("values", [[[1], [2, 3]], [[[1]]], [FLAT, SOME]])
+@pytest.mark.parametrize("place", range(4))
+def test_lists_that_make_no_array(values, place):
+    arrays = [*ARRAYS[:place], values, *ARRAYS[place + 1 :]]
+    with pytest.raises(TreeError, match=r"^(guesses|labels|first|sizes) (is|has) "):
+        Tree(GAME, *arrays)

@@ -113,7 +113,13 @@ def test_a_tree_that_is_wrong(tmp_path, monkeypatch):
         list(survey(Atlas(tmp_path), [corral.mastermind(2, 3)], 1))
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 1, "records": [{}]}', '{"version": 2, "records": []}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "{}", "[" * 100000, '{"version": 1, "records": [{}]}', '{"version": 2, "records": []}'),
+        *('{"version": 1, "records": [7]}', '{"version": 1, "records": "text"}', '{"version": 1, "records": {"a": 1}}'),
+    ],
+)
 def test_damaged(tmp_path, text):
     (tmp_path / "atlas.json").write_text(text)
     with pytest.raises(ArgumentError, match=r"atlas\.json' (is damaged or no atlas|has version 2)"):

@@ -227,7 +227,7 @@ def stop_searching(monkeypatch):
     def interrupt(search):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli.Search, "run", interrupt)
+    monkeypatch.setattr("corral.search.Search.run", interrupt)
 
 
 def test_ctrl_c_keeps_the_best_tree(monkeypatch, tmp_path):
@@ -607,7 +607,7 @@ def test_errors_are_one_line(arguments, message):
 
 @pytest.mark.parametrize("command", ["solve", "table"])
 def test_a_file_with_no_place_is_refused_before_the_work(tmp_path, command, monkeypatch):
-    monkeypatch.setattr(cli, "Search", None)
+    monkeypatch.setattr("corral.commands.solve.Search", None)
     monkeypatch.setattr(corral.Game, "feedback_table", None)
     result = call(command, PEGS, "--out", str(tmp_path / "no" / "file"))
     assert result.exit_code == 2
@@ -862,8 +862,8 @@ def test_ctrl_c_ends_a_long_search(tmp_path):
 
 @pytest.mark.parametrize("name", ["click", "rich"])
 def test_what_the_command_line_needs(monkeypatch, capsys, name):
-    ours = "corral.cli", "corral.show"
-    for module in [module for module in sys.modules if module in ours or module.split(".")[0] == name]:
+    ours = "corral.cli", "corral.show", "corral.standings", "corral.commands", "corral.play.command", name
+    for module in [module for module in sys.modules if f"{module}.".startswith(tuple(f"{our}." for our in ours))]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.delattr(corral, "show")
     monkeypatch.setitem(sys.modules, name, None)
@@ -874,7 +874,8 @@ def test_what_the_command_line_needs(monkeypatch, capsys, name):
 
 
 def test_other_missing_modules_are_faults(monkeypatch):
-    monkeypatch.delitem(sys.modules, "corral.cli")
+    for module in "corral.cli", "corral.commands.bench":
+        monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "corral.bench", None)
     with pytest.raises(ModuleNotFoundError, match=re.escape("corral.bench")):
         runpy.run_module("corral", run_name="__main__")

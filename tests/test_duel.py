@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import corral
 from corral import ArgumentError, CodeError
-from corral.play.duel import Allowance, Duel
+from corral.play.allowance import Allowance
+from corral.play.duel import Duel
 from corral.play.events import Began, Declined, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.protocol import (
     Agree,
@@ -319,7 +320,7 @@ def test_people_wait_for_their_turn(move):
         (corral.words("ape bat cat"), "has no id to be told to the other side"),
         (corral.bulls_and_cows(2, ["a" * 400, "b" * 400]), "is too long: expected 500 characters"),
         (corral.bulls_and_cows(12, ["a" * 100, "b"], repeats=True), "is too long: expected 500 characters"),
-        (corral.bulls_and_cows(2, "a\u202eb"), "has characters that cannot be shown"),
+        (corral.bulls_and_cows(2, "a\u200db"), "has characters that cannot be shown"),
     ],
 )
 def test_games_that_cannot_be_told(game, why):
@@ -354,7 +355,7 @@ def dropped(duel, *messages):
         ("bulls-and-cows:4x6+repeats", None),
         ("mastermind:4x06", "is not in canonical form: expected mastermind:4x6"),
         ("bulls-and-cows:4[123456]+repeats", "is not in canonical form: expected mastermind:4x6"),
-        ("bulls-and-cows:2[a\u202eb]", "has characters that cannot be shown"),
+        ("bulls-and-cows:2[a\u200db]", "has characters that cannot be shown"),
         ("bulls-and-cows:13x20", "length is 13"),
         ("number:0..9999999999999", "high is 9999999999999"),
         ("number:5..4", "no number is from 5 to 4"),
@@ -461,8 +462,8 @@ def test_every_message_has_its_time(stage, message):
 @pytest.mark.parametrize(
     ("stage", "message", "why"),
     [
-        ("their turn", Guess("01"), "guess 1 of Bob: '01' has 2 symbols: expected 3"),
-        ("their turn", Guess("\x1b[2J"), r"guess 1 of Bob: '\\x1b[2J' has 4 symbols"),
+        ("their turn", Guess("01"), "guess 1 of the joiner: '01' has 2 symbols: expected 3"),
+        ("their turn", Guess("\x1b[2J"), r"guess 1 of the joiner: '\\x1b[2J' has 4 symbols"),
         ("their turn", Guess(" 012"), "the guess ' 012' is not in canonical form: expected 012"),
         ("their answer", Answer("9,9"), "the answer '9,9' to 012: expected one of 0,"),
         ("their answer", Answer("0A1B"), "the answer '0A1B' to 012: expected one of 0,"),
@@ -557,3 +558,18 @@ def test_nothing_that_is_said_does_harm(stage, said):
             encode(message)
         duel.take_events()
         assert duel.closed or duel.wanted or duel.awaited
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("guest", "Ann"), "role is 'guest': expected one of host, joiner"),
+        (([], "Ann"), r"role is \[\]: expected one of"),
+        (("joiner", 5), "name is 5: expected a text"),
+        (("joiner", "Ann", COWS), "game is .*: expected None, as the joiner is told it"),
+        (("host", "Ann", 5), "game is 5: expected a Game"),
+    ],
+)
+def test_a_duel_is_made_of_what_it_says(arguments, why):
+    with pytest.raises(ArgumentError, match=why):
+        Duel(*arguments)

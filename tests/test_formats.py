@@ -95,12 +95,6 @@ def test_what_is_no_text_or_no_game():
         Tree.from_text("11", "mastermind:2x3")
 
 
-def test_names_with_line_feeds():
-    game = corral.from_table([[1, 0], [0, 1]], 1, guesses=["a\nb", "c"])
-    with pytest.raises(TreeError, match="a name has a line feed in it"):
-        strategy_tree(game, "sieve").to_text()
-
-
 def test_first_guesses_that_look_like_steps_of_the_history():
     game = corral.from_table([[1, 0], [0, 1]], 1, guesses=["after all", "b"])
     tree = strategy_tree(game, "sieve")

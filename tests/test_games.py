@@ -658,9 +658,29 @@ def test_a_memory_limit_beyond_all_memory_leaves_other_limits() -> None:
         corral.mastermind(8, 35).feedback_table(memory_limit=1 << 140)
 
 
-@pytest.mark.parametrize("name", ["a\x1b", "\x00", "\ud800", "\x7f"])
-def test_what_cannot_be_written_is_no_symbol(name):
-    with pytest.raises(GameError, match=r"symbol .*: expected no control characters"):
+@pytest.mark.parametrize("name", ["a\x1b", "\x00", "\ud800", "\x7f", "\u202e", "\u2066", "a\u200b", "\xad", "\ufeff"])
+def test_what_cannot_be_written_is_no_name(name):
+    expected = r": expected no control characters, and nothing else unseen"
+    with pytest.raises(GameError, match=rf"symbol .*{expected}"):
         corral.bulls_and_cows(2, ["a", "b", name])
-    with pytest.raises(GameError, match=r"word 1 of secrets is .*: expected a word"):
+    with pytest.raises(GameError, match=rf"word 1 of secrets is .*{expected}"):
         corral.words([f"x{name}y"])
+    for names in "guesses", "secrets":
+        with pytest.raises(GameError, match=rf"among the names of {names}{expected}"):
+            corral.from_table([[1, 0], [0, 1]], 1, **{names: ["a", f"b{name}"]})
+    with pytest.raises(GameError, match=rf"labels are .*{expected}"):
+        corral.from_table([[1, 0], [0, 1]], 1, labels=["no", f"yes{name}"])
+
+
+def test_line_ends_are_in_no_name():
+    for end in "\n", "\r", "\u2028", "\x85":
+        with pytest.raises(GameError, match="expected no control characters"):
+            corral.from_table([[1, 0], [0, 1]], 1, guesses=["a", f"b{end}c"])
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f468\u200d\U0001f469", "\U0001f3f4\U000e0067\U000e007f", "\u2764\ufe0f", "\u0646\u200c\u062e"]
+)
+def test_what_joins_emoji_and_letters_is_taken(name):
+    assert corral.bulls_and_cows(1, ["a", name]).symbols[1] == name
+    assert corral.words([name]).secrets[0] == name

@@ -323,18 +323,18 @@ def test_a_text_that_looks_like_no_notation():
 def test_what_verify_refuses(file, tmp_path):
     file.write_text(KOYAMA)
     told = verify(file).stderr
-    assert told.startswith(f"Error: {file}: no file of a corral tree")
+    assert told.startswith(f"Error: {file}: no tree that corral saved")
     assert told.endswith("one in another notation needs --game GAME\n")
     file.write_text("9(12")
     assert verify(file, "--game", PEGS.id).stderr.startswith(f"Error: {file}: line 1, column 5: the text ends")
     file.write_bytes(b"\xff")
     assert "can't decode byte 0xff" in verify(file, "--game", PEGS.id).stderr
     assert verify(tmp_path / "none", "--game", PEGS.id).exit_code == 2
-    assert verify(tmp_path).exit_code == 1
+    assert verify(tmp_path).exit_code == 2
     strategy_tree(PEGS, "sieve").save(file)
     assert verify(file, "--game", PEGS.id).exit_code == 0
     told = verify(file, "--game", "mastermind:2x4").stderr
-    assert told == f"Error: {file}: a tree of mastermind:2x3, not of mastermind:2x4\n"
+    assert told == f"Error: {file}: a tree of mastermind:2x3, not mastermind:2x4\n"
 
 
 def test_trees_of_words_are_kept(file):

@@ -18,8 +18,9 @@ import corral
 from corral import cli
 from corral.play import network, online
 from corral.play.beside import beside
+from corral.play.console import Terminal
 from corral.play.network import Limits
-from corral.play.stdio import StandardConsole
+from corral.play.person import Person
 
 SECONDS = 60
 
@@ -147,6 +148,14 @@ def test_ctrl_c_ends_it_and_is_told(who):
     assert programs[1 - who].ends() == (2, f"Error: {name} has ended the connection: left\n")
 
 
+@pytest.mark.parametrize("leaves", [lambda ann: ann.types("/quit"), lambda ann: ann.process.stdin.close()])
+def test_leaving_while_nobody_comes(leaves):
+    ann = Program("--host", "127.0.0.1:0")
+    ann.sees("waiting")
+    leaves(ann)
+    assert ann.ends() == (0, "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal of POSIX")
 def test_ctrl_c_while_nobody_comes():
     ann = Program("--host", "127.0.0.1:0")
@@ -189,7 +198,13 @@ def test_a_killed_program_is_missed():
         (["--host", "nonsense:x"], "'nonsense:x' is no address"),
         (["--join", "127.0.0.1:0"], "'127.0.0.1:0' is no address"),
         (["chess", "--host"], "'chess' is no id of a game"),
-        (["--host", "--turn-limit", "0"], "0.0 is not in the range"),
+        (["--host", "--turn-limit", "0"], "'0': expected seconds, more than 0, 86400 at most"),
+        (["--host", "--turn-limit", "nan"], "'nan': expected seconds, more than 0, 86400 at most"),
+        (["--host", "--turn-limit", "inf"], "'inf': expected seconds"),
+        (["--host", "--turn-limit", "soon"], "'soon': expected seconds"),
+        (["--host", "--silence-limit=-1"], "'-1': expected seconds"),
+        (["--join", "a\u202eb:1"], "'a\\u202eb:1' is no address"),
+        (["--join", "a..b:1"], "no connection to a..b:1: there is no machine of that name"),
         (["--host", "127.0.0.1:0", "--rounds", "1001"], "rounds is 1001: expected a whole number from 1 to 1000"),
     ],
 )
@@ -203,7 +218,7 @@ def test_options_are_told_to_the_network(monkeypatch):
     calls = []
 
     async def called(*arguments, **options):
-        calls.append(([each for each in arguments if not isinstance(each, StandardConsole)], options))
+        calls.append(([each for each in arguments if not isinstance(each, Terminal)], options))
 
     monkeypatch.setattr(network, "host", called)
     monkeypatch.setattr(network, "join", called)
@@ -259,57 +274,57 @@ class Pipe:
 
 
 def test_lines_are_read_as_they_come(monkeypatch, capsys):
-    async def read(console, pipe):
-        lines = [await console.read("> "), await console.read("")]
-        waiting = asyncio.create_task(console.read(""))
-        await asyncio.sleep(0.05)
-        assert not waiting.done()
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
-        pipe.write(b"not lost\nthe end")
-        lines.append(await console.read(""))
-        pipe.close()
-        lines.append(await console.read(""))
-        for _ in range(2):
-            with pytest.raises(EOFError):
-                await console.read("")
-        return lines
-
     with Pipe(monkeypatch) as pipe:
         pipe.write("two \u00fc\r\n".encode() + b"at once \xff\n")
-        console = StandardConsole()
-        assert asyncio.run(read(console, pipe)) == ["two \u00fc\r", "at once \ufffd", "not lost", "the end"]
+        console = Terminal()
+        assert [console.read("> "), console.read("")] == ["two \u00fc", "at once \ufffd"]
+        pipe.write(b"\nthe end")
+        assert console.read("") == ""
+        pipe.close()
+        assert console.read("") == "the end"
+        for _ in range(2):
+            with pytest.raises(EOFError):
+                console.read("")
     console.show("a\nb")
     assert capsys.readouterr().out == "> a\nb\n"
 
 
 def test_a_line_without_end_is_cut(monkeypatch):
-    async def read(console, pipe):
+    with Pipe(monkeypatch) as pipe:
         writing = threading.Thread(target=lambda: [pipe.write(b"x" * 1000) for _ in range(70)])
         writing.start()
-        first = await console.read("")
+        console = Terminal()
+        first = console.read("")
         writing.join(SECONDS)
         pipe.close()
-        return len(first) + len(await console.read(""))
+        assert len(first) + len(console.read("")) == 70_000
 
+
+def test_input_that_is_closed_or_no_file(monkeypatch):
+    closed = StringIO("a\n")
+    closed.close()
+    for stdin in None, closed:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(EOFError):
+            Terminal().read("")
     with Pipe(monkeypatch) as pipe:
-        assert asyncio.run(read(StandardConsole(), pipe)) == 70_000
-
-
-@pytest.mark.parametrize("stdin", [None, StringIO("a\n")])
-def test_input_that_is_closed_or_no_file_is_at_its_end(monkeypatch, stdin):
-    monkeypatch.setattr(sys, "stdin", stdin)
-    with pytest.raises(EOFError):
-        asyncio.run(StandardConsole().read(""))
+        pipe.stdin.close()
+        with pytest.raises(EOFError):
+            Terminal().read("")
+        pipe.close()
+    monkeypatch.setattr(sys, "stdin", StringIO("a\n"))
+    assert Terminal().read("") == "a"
 
 
 def test_a_reader_left_behind_does_no_harm(monkeypatch):
-    async def leave(console):
+    async def leave(person):
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(console.read(""), 0.05)
+            await asyncio.wait_for(person.listen(), 0.05)
+        person.leave()
+        assert person.hear() is None
 
     with Pipe(monkeypatch) as pipe:
-        asyncio.run(leave(StandardConsole()))
+        asyncio.run(leave(Person(Terminal())))
         pipe.write(b"too late\n")
         pipe.close()
         time.sleep(0.05)

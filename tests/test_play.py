@@ -23,7 +23,7 @@ from corral.play.console import Terminal
 from corral.play.match import Match
 from corral.play.settings import MODES, Settings
 from corral.play.share import write_id
-from corral.play.terminal import play
+from corral.play.sitting import play
 from corral.play.transcript import load, save
 
 COWS, PEGS, SMALL = corral.bulls_and_cows(), corral.mastermind(), corral.mastermind(2, 3)
@@ -180,14 +180,14 @@ def test_what_a_review_calls_wasted():
         "  3. 11 0,0: 1 left, wasted: only 33 was left",
         "  4. 12 0,0: 1 left, wasted: only 33 was left",
         "  5. 33 2,0: 1 left, it was known",
-        "     skill 81 %, luck +0.28 bits, 2 guesses wasted",
+        "     skill 52 %, luck +0.28 bits, 2 guesses wasted",
     ]
-    # Questions about a number that is known tell nothing either; nobody has skill who could not choose.
+    # Questions about a number that is known tell nothing either.
     seen = hold(Settings(corral.number(4, 4)), ">4", "=4", "n")
     assert [line for line in seen if "left" in line or "bits" in line] == [
         "  1. >4 no: 1 left, wasted: only =4 was left",
         "  2. =4 win: 1 left, it was known",
-        "     luck +0.00 bits, 1 guess wasted",
+        "     skill 0 %, luck +0.00 bits, 1 guess wasted",
     ]
 
 
@@ -389,6 +389,23 @@ def test_games_that_are_too_large_to_be_explained():
     assert "The game is too large to be reviewed here." in console.seen
 
 
+@pytest.mark.parametrize("game", [corral.mastermind(12, 35), corral.number(0, 30_000)], ids=str)
+def test_games_that_are_too_large_to_be_listed(game):
+    secret = corral.Host(game, seed=1).reveal()
+    lines = ["hint", "sheet", game.guesses[0], "history", "undo", f"={secret}" if len(game) < 10**6 else secret, "n"]
+    seen = hold(Settings(game, "guess", "sieve", seed=1), *lines)
+    assert seen[1] == seen[3]
+    assert re.search("can be listed|are taken", seen[1])
+    assert f"You have found it: {secret}, in 1 guess." in seen
+    assert "The game is too large to be reviewed here." in seen
+
+
+def test_tables_have_no_name_for_the_command_line(tmp_path):
+    game = corral.from_table([[1, 0], [0, 1]], 1)
+    assert hold(Settings(game), "0", KeyboardInterrupt(), status=130)[-1] in ("", "not saved")
+    assert hold(Settings(game), "q", save=tmp_path / "game")[-1] == "saved"
+
+
 def test_commands_after_the_end(tmp_path):
     file = tmp_path / "game"
     seen = hold(guessing("13"), "13", "history", "hint", "sheet", "reveal", f"save {file}", "undo", "22", "13", "q")
@@ -404,8 +421,11 @@ def test_commands_after_the_end(tmp_path):
 
 
 def test_a_word_that_is_in_no_list():
-    seen = hold(Settings(corral.words("cat cow dog"), "think"), "1,0", "0,0")
+    seen = hold(Settings(corral.words("cat cow dog cod"), "think"), "0,0", "0,0")
     assert "Or your word is not in the list." in seen
+    seen = hold(Settings(corral.words("cat cow dog"), "think"), "1,0", "0,0")
+    told = "'0,0' is no answer to cow: expected one of 1,0 3,0; is the secret in a larger list of words?"
+    assert seen[3:6] == ["I ask 2: cow", "your answer> ", told]
 
 
 GAMES = [SMALL, corral.bulls_and_cows(2, ["red", "green", "blue"]), HARD, COMMANDS, corral.number(0, 9)]
@@ -434,9 +454,12 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     assert seen[-1] == f"corral play --load {file} goes on"
     match = load(file)
     assert (match.settings, [guess for guess, _ in match.moves], match.undone) == (settings, ["22"], 1)
-    seen = hold(settings, "13", "y", "q", match=match, loaded=file)
+    seen = hold(settings, "13", "y", "11", "q", match=match, loaded=file)
     assert seen[:2] == ["  1. 22  0,0 (0 bulls, 0 cows)", "guess 2> "]
-    assert f"{file} keeps the game before; save FILE keeps this one" in seen
+    following = file.with_name("game-2")
+    assert f"This game is kept in {following}." in seen
+    assert seen[-1] == f"corral play --load {following} goes on"
+    assert [guess for guess, _ in load(following).moves] == ["11"]
     over = load(file)
     assert over.result.winner == "you"
     before = file.read_bytes()
@@ -531,10 +554,44 @@ def test_a_game_may_be_kept_where_it_is(tmp_path):
     assert (len(load(file).moves), len(load(other).moves)) == (3, 2)
     with pytest.raises(corral.ArgumentError, match="exists already"):
         play(guessing("13"), Script(), match=load(file), save=other, loaded=file)
-    # The next game is another one, which has no place yet.
+    # The next game is another one, which has another place.
     seen = hold(guessing("13"), "13", "y", f"save {file}", "q", match=load(file), loaded=file)
     assert f"{file} exists already: expected a new file to keep the game in" in seen
     assert load(file).result.winner == "you"
+
+
+def test_every_game_of_a_sitting_is_kept(tmp_path):
+    file = tmp_path / "game.json"
+    (tmp_path / "game-3.json").write_text("a letter", encoding="utf-8")
+    seen = hold(guessing("13"), *3 * ["22", "reveal", "y"], "q", save=file)
+    assert [line for line in seen if line.startswith("This game is kept")] == [
+        f"This game is kept in {tmp_path / name}." for name in ("game-2.json", "game-4.json", "game-5.json")
+    ]
+    seeds = [load(tmp_path / name).settings.seed for name in ("game.json", "game-2.json", "game-4.json", "game-5.json")]
+    assert seeds == list(range(seeds[0], seeds[0] + 4))
+    assert (tmp_path / "game-3.json").read_text(encoding="utf-8") == "a letter"
+    # A game that is not kept, but then is, as well.
+    hold(guessing("13"), "22", "reveal", "y", f"save {tmp_path / 'b'}", "reveal", "y", "11", "q")
+    assert (load(tmp_path / "b").revealed, load(tmp_path / "b-2").moves[0][0]) == (True, "11")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"\n\xff", "game: it is no text in UTF-8: line 2 has the byte 0xff"),
+        (b"[" * 100_000, "is not the text of a match: it is nested too deep"),
+        (
+            b'{"format":' + b"9" * 5000 + b"}",
+            "the text of a match: a number has 5000 digits: expected 4000 at most",
+        ),
+        (b"{\n}x", "is not the text of a match: it is no JSON in line 2, column 2"),
+    ],
+)
+def test_files_that_are_refused_in_our_own_words(tmp_path, text, why):
+    (tmp_path / "game").write_bytes(text)
+    with pytest.raises(corral.ArgumentError) as caught:
+        load(tmp_path / "game")
+    assert why in str(caught.value)
 
 
 def test_a_name_that_no_file_can_have():
@@ -542,11 +599,13 @@ def test_a_name_that_no_file_can_have():
     seen = hold(guessing("13"), f"save {name}", "q")
     assert seen[1].startswith(f"not saved: {name}: ")
     assert hold(guessing("13"), "save a\0b", "q")[1] == "'a\\x00b' is no name of a file"
+    assert hold(guessing("13"), "save a\u202eb", "q")[1] == "'a\\u202eb' is no name of a file"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
 def test_a_device_is_no_file_that_is_lost():
     assert hold(guessing("13"), "q", save=Path(os.devnull))[-1] == f"corral play --load {os.devnull} goes on"
+    assert f"This game is kept in {os.devnull}." in hold(guessing("13"), "13", "y", "q", save=Path(os.devnull))
 
 
 # The terminal
@@ -629,7 +688,16 @@ def test_words_from_a_file(tmp_path):
     assert call(f"wordle:{tmp_path}/words", "--load", str(tmp_path / "game")).exit_code == 0
     refused = call("--load", str(tmp_path / "game"))
     assert refused.exit_code == 2
-    assert "is of a game without an id: give it as GAME" in refused.stderr.replace("game=", "GAME")
+    assert (
+        "is of a game without an id, such as one of words: expected that game as well, as game=, or as GAME on the"
+        in (refused.stderr)
+    )
+    (tmp_path / "others").write_text("crane\ngrace\n")
+    refused = call(f"wordle:{tmp_path}/others", "--load", str(tmp_path / "game"))
+    assert (
+        "is of another game, or of other words: <game of words: 2 secrets, 2 guesses, wordle> is given"
+        in refused.stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -642,8 +710,14 @@ def test_words_from_a_file(tmp_path):
         (["--save", "no/where"], "there is no directory 'no'"),
         (["--save", "letter"], "Error: letter exists already: expected a new file to keep the game in"),
         (["--mode", "poker"], "'poker' is not one of"),
+        (["--seed", "9" * 5000], f"'{'9' * 96}...: expected a whole number from 0 to 18446744073709551615"),
+        (["--seed", "-1"], "'-1': expected a whole number from 0 to 18446744073709551615"),
+        (["--rounds", "0"], "'0': expected a whole number, 1 or more"),
+        (["--rounds", "\u0663"], ": expected a whole number, 1 or more"),
         (["chess"], "'chess' is no id of a game"),
-        (["bulls-and-cows:12x36"], "too many to list"),
+        (["bulls-and-cows:12x36", "--mode", "think"], "in which people do"),
+        (["mastermind:8x12", "--mode", "watch"], "more than 67108864 can be listed; expected guess or hotseat"),
+        (["number:0..30000", "--mode", "duel"], "Error: mode is 'duel', in which the computer guesses: the table"),
     ],
 )
 def test_what_the_command_refuses(tmp_path, monkeypatch, arguments, message):
@@ -651,6 +725,7 @@ def test_what_the_command_refuses(tmp_path, monkeypatch, arguments, message):
     Path("letter").touch()
     result = call(*arguments)
     assert result.exit_code == 2
+    assert result.stdout == ""
     assert message in result.stderr
 
 
@@ -680,7 +755,7 @@ def test_colors_are_for_those_who_want_them(monkeypatch):
 def test_the_help_of_all_commands_loads_no_dialogue():
     code = "import sys, corral.cli; print([name for name in sys.modules if name.startswith('corral.play.')])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout == "['corral.play.online', 'corral.play.command']\n"
+    assert result.stdout == "['corral.play.options', 'corral.play.online', 'corral.play.command']\n"
 
 
 # As a program on a terminal

@@ -38,7 +38,7 @@ def advance(match, answers, choose):
     """Make the next move; `answers` is the secret that a person has."""
     turn = match.turn
     if turn.kind == "guess":
-        allowed = match.game.allowed(match.boards[turn.board].session.history)
+        allowed = match.game.allowed(match.boards[turn.board].history)
         match.guess(match.game.guesses[choose(range(len(match.game.guesses)) if allowed is None else allowed.tolist())])
     elif turn.kind == "answer":
         match.answer(match.game.feedback(turn.guess, answers))
@@ -81,13 +81,13 @@ def test_every_game_can_be_played_in_every_mode(game, mode):
     winner = match.result.winner
     assert winner in {seat.name for seat in RULES[mode].seats}
     board = match.boards[match.result.board]
-    assert board.session.solved
-    assert match.result.guesses == len(board.session.history)
+    assert board.solved
+    assert match.result.guesses == len(board.history)
     assert match.secret == {"think": None, "watch": game.secrets[0]}.get(mode, corral.Host(game, seed=0).reveal())
 
 
 def suggestion(match, turn):
-    return match.boards[turn.board].session.suggest()
+    return corral.strategy(match.game, "sieve").guess(match.boards[turn.board].history)
 
 
 def test_who_has_no_guess_left_has_lost():
@@ -117,6 +117,31 @@ def test_the_same_settings_are_the_same_game():
     assert one.guess("0123") == other.guess("0123")
     assert one.turn == other.turn
     assert drawn_seed() >= 0
+
+
+@pytest.mark.parametrize("given", [5, None, "guess", Settings])
+def test_a_match_is_made_of_settings(given):
+    with pytest.raises(ArgumentError, match=r"^settings is .*: expected a corral\.play\.settings\.Settings"):
+        Match(given)
+
+
+def test_ids_are_of_settings_and_texts():
+    with pytest.raises(ArgumentError, match=r"^settings is 5: expected"):
+        write_id(5)
+    with pytest.raises(ArgumentError, match=r"^5 is no id of a game"):
+        read_id(5)
+
+
+def test_answers_that_a_question_never_gets_are_no_answers():
+    match = new(NUMBERS, "think")
+    question = match.turn.guess
+    for answer in "win", "w":
+        with pytest.raises(FeedbackError, match=f"^'{answer}' is no answer to {question}: expected one of no yes$"):
+            match.answer(answer)
+    assert match.moves == ()
+    match.answer("yes")
+    with pytest.raises(FeedbackError, match="expected one of no yes"):
+        match.correct({1: "win"})
 
 
 def test_a_secret_is_told_where_it_is_wanted():
@@ -222,15 +247,42 @@ def test_hard_mode_says_what_is_missing():
     assert why_refused(game, "bbac", [("babb", "YYYY")]) == "hard mode: b must be in it 3 times, as babb in row 1 shows"
 
 
-def test_a_rule_that_is_not_that_of_words_is_told_in_general():
-    class Strict:
-        guesses = corral.number(0, 7).guesses
+@given(st.data())
+def test_hard_mode_refuses_what_is_not_allowed(data):
+    guesses = st.sampled_from(list(WORDS.guesses))
+    secret, history = data.draw(guesses), []
+    for guess in data.draw(st.lists(guesses, max_size=3)):
+        history.append((guess, WORDS.feedback(guess, secret)))
+        allowed = {WORDS.guesses[number] for number in WORDS.allowed(history)}
+        assert {word for word in WORDS.guesses if not why_refused(WORDS, word, history)} == allowed
 
-        def allowed(self, history):
-            return [0]
 
-    assert why_refused(Strict(), ">3", [(">2", "yes")]) == "it does not heed the answers before it"
-    assert why_refused(Strict(), ">0", [(">2", "yes")]) == ""
+# Large games
+
+
+LARGE = [corral.mastermind(12, 35), corral.mastermind(8, 12), corral.number(0, 30_000)]
+
+
+@pytest.mark.parametrize("game", LARGE, ids=str)
+@pytest.mark.parametrize("mode", ["guess", "hotseat"])
+def test_people_guess_in_games_that_cannot_be_listed(game, mode):
+    match = new(game, mode, seed=7)
+    first = game.guesses[0]
+    assert match.guess(first) == game.feedback(first, corral.Host(game, seed=7).reveal())
+    assert match.boards[0].history == match.moves
+    with pytest.raises(corral.TooLargeError):
+        _ = match.boards[0].candidates
+    assert match.undo() == (first, game.feedback(first, corral.Host(game, seed=7).reveal()))
+    found = corral.Host(game, seed=7).reveal()
+    match.guess(f"={found}" if game is LARGE[2] else found)
+    assert (match.result.guesses, match.secret) == (1, found)
+
+
+@pytest.mark.parametrize("game", LARGE, ids=str)
+@pytest.mark.parametrize("mode", ["think", "duel", "watch"])
+def test_the_computer_does_not_guess_where_codes_cannot_be_listed(game, mode):
+    with pytest.raises(corral.TooLargeError, match=rf"mode is .{mode}.*; expected guess or hotseat, in"):
+        new(game, mode)
 
 
 # Ends

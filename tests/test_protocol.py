@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import corral
 from corral.errors import CorralError
-from corral.play import duel, link, network, protocol
+from corral.play import contest, link, network, protocol
 from corral.play.duel import Duel
 from corral.play.events import Ended
 from corral.play.network import Limits
@@ -257,7 +257,7 @@ def test_the_example_on_the_page_is_a_game(monkeypatch):
             case Agree():
                 speaker.agree()
             case Commit():
-                monkeypatch.setattr(duel, "token_hex", lambda _, salt=reveals[by].salt: salt)
+                monkeypatch.setattr(contest, "token_hex", lambda _, salt=reveals[by].salt: salt)
                 speaker.choose(reveals[by].secret)
             case Guess(guess):
                 speaker.guess(guess)

@@ -46,8 +46,10 @@ def test_figures_are_those_of_the_positions(game, data):
         assert move.by == "entropy" or before == 1 or not game.hard
         scores = score_guesses(game, history[:step])
         assert move.best_information == scores.information.max()
+        assert move.wasted == (move.before == 1 and (step, solved) != (len(found.moves) - 1, True))
+        part = move.chosen.information / move.best_information if move.best_information else 1 - move.wasted
+        assert move.skill == part
         assert 0 <= move.skill <= 1
-        assert move.skill == (move.chosen.information / move.best_information if move.best_information else 1)
         assert move.luck == move.information - move.chosen.information
         if move.by == "exact":
             assert move.lost == move.chosen.expected_guesses - move.best.expected_guesses >= 0
@@ -58,7 +60,9 @@ def test_figures_are_those_of_the_positions(game, data):
     assert found.expected == sum(move.chosen.information for move in moves)
     assert found.best == sum(move.best_information for move in moves)
     assert found.luck == found.information - found.expected
-    assert found.skill == (found.expected / found.best if found.best else 1)
+    most = found.best + sum(move.wasted for move in moves)
+    assert found.skill == pytest.approx(found.expected / most if most else 1)
+    assert str(found).count("\n") == len(moves)
     assert found.lost == sum(move.lost or 0 for move in moves)
 
 
@@ -88,6 +92,48 @@ def test_a_guess_that_tells_nothing():
     assert (found.moves[1].skill, found.moves[1].information, found.moves[1].luck) == (0, 0, 0)
     wasted = review(corral.mastermind(2, 2), [("11", "1,0"), ("12", "0,2"), ("22", "1,0"), ("21", "2,0")])
     assert (wasted.secret, wasted.solved, wasted.moves[2].lost) == ("21", True, 1)
+
+
+def test_a_guess_that_can_tell_nothing_is_no_skill():
+    played = ["0123", "4567", "4812", "4018"]
+    good = review(CLASSIC, played, "4018")
+    for place in 1, 2, 3:
+        # Once more what was asked before: it tells nothing, where a better guess was there.
+        repeated = review(CLASSIC, [*played[:place], played[place - 1], *played[place:]], "4018")
+        assert repeated.moves[place].skill == 0
+        assert repeated.skill < good.skill
+        assert (repeated.information, repeated.expected) == pytest.approx((good.information, good.expected))
+    known = [("11", "0,0"), ("22", "0,0")]
+    games = {
+        count: review(corral.mastermind(2, 3), [*known, *[("12", "0,0")] * count, ("33", "2,0")]) for count in range(4)
+    }
+    assert [move.wasted for move in games[1].moves] == [False, False, True, False]
+    assert [move.skill for move in games[1].moves][2:] == [0, 1]
+    assert games[0].skill > games[1].skill > games[2].skill > games[3].skill > 0
+    assert [move.lost for move in games[1].moves][2:] == [1, 0]
+    # Where nothing was to be had at all, whoever asks the secret has all the skill, and whoever does not has none.
+    one = corral.number(4, 4)
+    assert [review(one, asked, "4").skill for asked in ([], ["=4"], [">4"], [">4", "<4", "=4"])] == [1, 1, 0, 0]
+
+
+def test_what_hard_mode_forbids_is_no_more_than_all_skill():
+    game = corral.words("aab abb acb adb bbb ccc cdb dcb", feedback="wordle", hard=True)
+    reviews = [
+        review(game, [(first, answer), (second, game.feedback(second, secret))], secret)
+        for first in game.guesses
+        for secret in game.secrets
+        for second in game.guesses
+        if (answer := game.feedback(first, secret)) != game.win
+    ]
+    assert any(one.moves[1].chosen.information > one.moves[1].best_information for one in reviews)
+    assert all(0 <= one.skill <= 1 and 0 <= one.moves[1].skill <= 1 for one in reviews)
+
+
+def test_a_review_in_words():
+    lines = str(review(CLASSIC, ASKED, "4018")).splitlines()
+    assert lines[0] == "1. 0123 0,2: 1260 left, skill 100%, luck -0.77 bits"
+    assert lines[-1] == "found with guess 4: skill 93%, luck +1.38 bits"
+    assert str(review(CLASSIC, [("0123", "0,?")])).endswith("\nnot found: skill 100%, luck -2.17 bits")
 
 
 def test_names_of_several_characters():

@@ -19,6 +19,7 @@ import corral
 from corral import ContradictionError, Feedback, FeedbackError, Tree, TreeError, VerificationError, strategy_tree
 from corral.files import replacing
 from corral.formats.json import decode, encode
+from corral.play import transcript
 
 PEGS = corral.mastermind()
 KNUTH = strategy_tree(PEGS, "minimax")
@@ -552,10 +553,36 @@ def test_messages_name_the_file(tmp_path):
         path.write_bytes(data)
         with pytest.raises(TreeError, match=re.escape(f"{path}: ") + f".*{message}"):
             Tree.load(path)
-    with pytest.raises(TreeError, match=re.escape(f"{tmp_path}: a directory")):
+    with pytest.raises(IsADirectoryError) as error:
         Tree.load(tmp_path)
+    assert error.value.filename == str(tmp_path)
     with pytest.raises(FileNotFoundError):
         Tree.load(tmp_path / "none")
+
+
+@pytest.mark.parametrize(("before", "after"), [("", "\n\n"), ("\n \n", ""), ("\ufeff", "\r\n"), ("\t", " \r\n\n")])
+def test_white_space_around_a_file_does_no_harm(tmp_path, before, after):
+    path = tmp_path / "tree.json"
+    path.write_bytes(before.encode() + TINY.strip() + after.encode())
+    assert Tree.load(path) == read(TINY)
+
+
+WHAT_IS_NO_PATH = [b"tree.json", 5, None, True, "", "a\0b", "\ud800", object, ["tree.json"]]
+
+
+@pytest.mark.parametrize("path", WHAT_IS_NO_PATH)
+def test_what_is_no_path(path):
+    expected = r" is .*: expected the path of a file, a str or a pathlib\.Path$"
+    for use in SMALL_TREE.save, Tree.load, transcript.load, lambda path: transcript.save(None, path):
+        with pytest.raises(corral.ArgumentError, match=f"^path{expected}"):
+            use(path)
+    if path is not None:
+        with pytest.raises(corral.ArgumentError, match=f"^path{expected}"):
+            corral.plot_histogram(SMALL_TREE, path)
+        with pytest.raises(corral.ArgumentError, match=f"^checkpoint{expected}"):
+            corral.solve(SMALL_TREE.game, checkpoint=path)
+    with pytest.raises(corral.GameError, match=r"^secrets is .*: expected the path of a file"):
+        corral.words(Path("a\0b"))
 
 
 # Writing whole or not at all

@@ -65,7 +65,7 @@ def test_words_of_a_file(tmp_path):
     with path.open("rb") as file:
         assert list(corral.words(file).secrets) == ["H\u00c5KEN", "S\u00c5SEN"]
     path.write_bytes(b"crane\nsl\xe4te\n")
-    with pytest.raises(GameError, match=r"secrets, '.*words.txt', is no text in UTF-8: line 2 has the byte 0xe4"):
+    with pytest.raises(GameError, match=r"secrets in '.*words.txt' is no text in UTF-8: line 2 has the byte 0xe4"):
         corral.words(path)
     with pytest.raises(GameError, match="guesses is no text in UTF-8: line 1 has the byte 0xff"):
         corral.words("ape", io.BytesIO(b"\xff"))

@@ -4,7 +4,7 @@
 #define CORRAL_BOARD_H
 
 #include "codes.h"
-#include "corral_exact.h"
+#include "corral.h"
 
 #define NO_CODE UINT32_MAX
 

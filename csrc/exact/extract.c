@@ -156,6 +156,8 @@ static uint32_t choose(extractor *e, uint32_t node, const code_set *set)
         return corral_entropy_choice(worker, set, depth, scope_at(stage), depth);
     int64_t lower = corral_lower_bound(worker, set, depth);
     int64_t value = corral_search(worker, set, depth, CORRAL_FORBIDDEN, lower, EXACT, depth, false);
+    if (value >= CORRAL_FORBIDDEN && !worker->status)
+        return choose_unfinished(e, set, depth); /* no tree keeps the limit: one is as good as another */
     return worker->status ? NO_CODE : corral_search_choice(worker, set, depth, value, depth);
 }
 

@@ -39,7 +39,8 @@ static uint64_t power_below(uint64_t n)
 corral_status corral_memo_make(corral_memo *memo, uint64_t bytes)
 {
     memset(memo, 0, sizeof *memo);
-    uint64_t buckets = bytes / sizeof(memo_cell) / BUCKET;
+    const uint64_t addressable = SIZE_MAX / 2; /* on machines of 32 bits it matters */
+    uint64_t buckets = (bytes < addressable ? bytes : addressable) / sizeof(memo_cell) / BUCKET;
     if (!buckets)
         return CORRAL_OK;
     buckets = power_below(buckets);
@@ -49,7 +50,7 @@ corral_status corral_memo_make(corral_memo *memo, uint64_t bytes)
         memo_shard *shard = &memo->shards[i];
         shard->most = most;
         shard->count = most < FIRST_CELLS ? most : FIRST_CELLS;
-        shard->cells = corral_allocate_zeroed(shard->count, sizeof *shard->cells);
+        shard->cells = corral_allocate_zeroed((size_t)shard->count, sizeof *shard->cells);
         if (!shard->cells) {
             corral_memo_clear(memo);
             return CORRAL_NO_MEMORY;
@@ -148,7 +149,7 @@ static void grow(memo_shard *shard)
     memo_shard larger = *shard;
     larger.count = 4 * shard->count <= shard->most ? 4 * shard->count : shard->most;
     larger.used = 0;
-    larger.cells = corral_allocate_zeroed(larger.count, sizeof *larger.cells);
+    larger.cells = corral_allocate_zeroed((size_t)larger.count, sizeof *larger.cells);
     if (!larger.cells) {
         shard->most = shard->count;
         return;

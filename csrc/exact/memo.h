@@ -3,7 +3,7 @@
 #ifndef CORRAL_MEMO_H
 #define CORRAL_MEMO_H
 
-#include "corral_exact.h"
+#include "corral.h"
 #include "hash.h"
 #include "threads.h"
 

@@ -3,7 +3,7 @@
 #ifndef CORRAL_SCHEDULE_H
 #define CORRAL_SCHEDULE_H
 
-#include "corral_exact.h"
+#include "corral.h"
 
 /* A stage is what the rest of the schedule is: after t guesses the search is in stage min(t, last), and the last stage
    is followed by itself. */

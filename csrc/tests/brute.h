@@ -3,7 +3,7 @@
 #ifndef CORRAL_BRUTE_H
 #define CORRAL_BRUTE_H
 
-#include "corral_exact.h"
+#include "corral.h"
 
 enum { BRUTE_CANDIDATES = 128 }; /* at most */
 

@@ -4,7 +4,7 @@
 #ifndef CORRAL_EXACT_UNITS_H
 #define CORRAL_EXACT_UNITS_H
 
-#include "corral_exact.h"
+#include "corral.h"
 #include "reference.h"
 
 /* image[i] = symbol[code[place[i]]]. Places and symbols are permuted; without a leading zero the first place and symbol

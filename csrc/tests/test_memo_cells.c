@@ -339,6 +339,17 @@ static void test_nothing(void)
     corral_memo_clear(&memo);
 }
 
+/* More room than there are addresses. */
+static void test_endless(void)
+{
+    corral_memo memo;
+    check_about("endless room");
+    CHECK(corral_memo_make(&memo, UINT64_MAX) == CORRAL_OK);
+    for (uint32_t i = 0; i < memo.shard_count; i++)
+        CHECK(memo.shards[i].most <= SIZE_MAX / sizeof(memo_cell));
+    corral_memo_clear(&memo);
+}
+
 /* A table that cannot grow stays as it is, and works. */
 static void test_no_memory(void)
 {
@@ -379,6 +390,7 @@ int main(void)
     test_growth();
     test_worth();
     test_nothing();
+    test_endless();
     test_no_memory();
     return check_end();
 }

@@ -1,8 +1,9 @@
 /* Parts of a run that are done apart: what they cost must add up to what the run as a whole says, and the branches must
    be those of its tree. */
 
+#include "brute.h"
 #include "check.h"
-#include "corral_exact.h"
+#include "corral.h"
 #include "memory.h"
 
 #include <stdio.h>
@@ -220,6 +221,24 @@ static void test_branches(const subject *s)
     }
 }
 
+/* Where no tree is allowed, there is one for every candidate all the same. */
+static void test_no_tree(const subject *s)
+{
+    const corral_path root = {NULL, 0};
+    const corral_matrix matrix = {s->table, s->secrets, s->secrets, s->classes};
+    if (s->outcome.value < CORRAL_FORBIDDEN)
+        return;
+    for (int solved = 0; solved < 2; solved++) {
+        corral_solver *solver = solver_of(s);
+        corral_tree *branch = NULL;
+        if (CHECK(corral_solver_branch(solver, &s->schedule, root, CORRAL_ANY_GUESS, solved, NULL, &branch) ==
+                  CORRAL_OK))
+            CHECK(brute_replay(&matrix, &s->position, &s->schedule, branch).sound);
+        corral_tree_free(branch);
+        corral_solver_free(solver);
+    }
+}
+
 static bool stop(void *context, uint64_t done, uint64_t total)
 {
     (void)context;
@@ -301,6 +320,7 @@ int main(void)
         begin(&s, &tasks[i]);
         test_costs(&s);
         test_branches(&s);
+        test_no_tree(&s);
         test_refused(&s);
         test_no_memory(&s);
         end(&s);

@@ -1,12 +1,13 @@
 /* Threads: what they meet at, and searches by several of them, which must find the same value and the same tree as one.
    In builds with CORRAL_FAILING_ALLOC helpers start at once, and help with small sets too.
 
-   Meant to run under a thread sanitizer as well (make threads). */
+   Meant to run under a thread sanitizer as well (make threads). Where there are no threads, any number of them has to do
+   as well as one. */
 
 #include "threads.h"
 
 #include "check.h"
-#include "corral_exact.h"
+#include "corral.h"
 #include "memory.h"
 
 #include <stdio.h>
@@ -24,6 +25,7 @@ typedef struct meeting {
     void *published;
 } meeting;
 
+#if CORRAL_THREADS
 static void count(void *argument)
 {
     meeting *m = argument;
@@ -73,6 +75,21 @@ static void test_meeting(void)
     corral_condition_clear(&m.changed);
     corral_mutex_clear(&m.mutex);
 }
+#else
+static void stay_away(void *argument)
+{
+    (void)argument;
+    CHECK(false);
+}
+
+static void test_nobody(void)
+{
+    corral_thread thread;
+    check_about("no threads");
+    CHECK(!corral_thread_start(&thread, stay_away, NULL));
+    puts("SKIPPED: threads that meet, there are none here");
+}
+#endif
 
 /* Somebody waits for nobody: it ends. */
 static void test_waiting(void)
@@ -236,6 +253,7 @@ static void test_no_memory(void)
 #endif
 }
 
+#if CORRAL_THREADS
 /* Two solvers of one game in two threads. */
 static void solve_first(void *argument)
 {
@@ -263,16 +281,21 @@ static void test_side_by_side(void)
         corral_tree_free(made[i].tree);
     corral_codes_free(codes);
 }
+#endif
 
 int main(void)
 {
+#if CORRAL_THREADS
     test_meeting();
+    test_side_by_side();
+#else
+    test_nobody();
+#endif
     test_waiting();
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i += check_quick() ? 2 : 1) {
         check_game(&tasks[i].rule);
         test_task(&tasks[i]);
     }
     test_no_memory();
-    test_side_by_side();
     return check_end();
 }

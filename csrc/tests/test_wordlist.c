@@ -174,6 +174,7 @@ static void test_refused(void)
         CHECK(corral_word_table(&(corral_word_list){r, 2, words, 2, words, 0}, out, answers, &classes, NULL) ==
               CORRAL_INVALID);
     }
+    CHECK(classes == 7);
 }
 
 int main(void)

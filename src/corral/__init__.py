@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from corral.answers import Answers, answer_distribution
     from corral.diagnosis import Change, Diagnosis, Repair, diagnose
     from corral.evaluation import Evaluation, evaluate
+    from corral.headers import get_include
     from corral.host import AdversarialHost, Host
     from corral.objectives import OBJECTIVES, Objective
     from corral.plot import plot_comparison, plot_histogram, plot_information
@@ -90,6 +91,7 @@ __all__ = [
     "evaluate",
     "from_table",
     "game",
+    "get_include",
     "isa",
     "mastermind",
     "number",
@@ -118,6 +120,7 @@ _HOMES: Final = {
     "diagnose": "corral.diagnosis",
     "Evaluation": "corral.evaluation",
     "evaluate": "corral.evaluation",
+    "get_include": "corral.headers",
     "AdversarialHost": "corral.host",
     "Host": "corral.host",
     "OBJECTIVES": "corral.objectives",

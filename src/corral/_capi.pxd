@@ -1,4 +1,7 @@
-"""The C core as Cython sees it: the only place that includes its header."""
+"""The C core as Cython sees it: the only place that includes its header.
+
+Outside of corral these are types and constants only: the functions are those that _core.pxd exports.
+"""
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -107,6 +110,8 @@ cdef extern from "corral.h" nogil:
 
     ctypedef enum corral_word_rule:
         CORRAL_WORDLE
+        CORRAL_BULLS_AND_COWS
+        CORRAL_COMMON
         CORRAL_WORD_RULES
 
     ctypedef struct corral_word_list:
@@ -138,8 +143,6 @@ cdef extern from "corral.h" nogil:
                                   const corral_poll *poll, corral_tree **tree)
     void corral_tree_free(corral_tree *tree)
 
-
-cdef extern from "corral_exact.h" nogil:
     const int64_t CORRAL_FORBIDDEN
 
     enum:

@@ -3,6 +3,7 @@
 
 import os
 
+cimport corral._capi as c
 cimport cython
 from cpython.buffer cimport (
     PyBUF_C_CONTIGUOUS,
@@ -17,8 +18,6 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport SIZE_MAX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
-
-from corral cimport _capi as c
 
 __all__ = (
     "LEVELS",
@@ -36,7 +35,7 @@ __all__ = (
 
 MAX_CODES = c.CORRAL_MAX_CODES
 LEVELS = tuple([c.corral_level_name(<c.corral_level>level).decode() for level in range(c.CORRAL_LEVELS)])
-REDUCTIONS = (  # as the enumeration in corral_exact.h
+REDUCTIONS = (  # as the enumeration in corral.h
     "unused-symbols",
     "history-symmetry",
     "normal-form",
@@ -860,3 +859,90 @@ cdef class Solver:
     @property
     def memory(self):
         return self.stats().memory
+
+
+# What other Cython modules call: see _core.pxd
+
+cdef const c.corral_rule *rule_of(object rule) except NULL:
+    if not isinstance(rule, Rule):
+        raise TypeError(f"expected the rule of a peg game, as game.rule, got {type(rule).__name__}")
+    return &(<Rule>rule).rule
+
+
+cdef const c.corral_codes *codes_of(object core) except NULL:
+    if not isinstance(core, Codes):
+        raise TypeError(f"expected the codes of a peg game, as game.core, got {type(core).__name__}")
+    return (<Codes>core).codes
+
+
+cdef const c.corral_matrix *matrix_of(object core) except NULL:
+    if not isinstance(core, Matrix):
+        raise TypeError(f"expected the table of a game that is no peg game, as game.core, got {type(core).__name__}")
+    return &(<Matrix>core).matrix
+
+
+cdef int check_status(c.corral_status status) except -1:
+    return check(status)
+
+
+cdef uint64_t corral_count(const c.corral_rule *rule) noexcept nogil:
+    return c.corral_count(rule)
+
+
+cdef c.corral_status corral_rank(const c.corral_rule *rule, const uint8_t *code, uint64_t *number) noexcept nogil:
+    return c.corral_rank(rule, code, number)
+
+
+cdef c.corral_status corral_unrank(const c.corral_rule *rule, uint64_t number, uint8_t *code) noexcept nogil:
+    return c.corral_unrank(rule, number, code)
+
+
+cdef void corral_classes_of(const c.corral_rule *rule, c.corral_classes *classes) noexcept nogil:
+    c.corral_classes_of(rule, classes)
+
+
+cdef unsigned corral_feedback(const c.corral_rule *rule, const c.corral_classes *classes, const uint8_t *guess,
+                              const uint8_t *secret) noexcept nogil:
+    return c.corral_feedback(rule, classes, guess, secret)
+
+
+cdef uint32_t corral_codes_count(const c.corral_codes *codes) noexcept nogil:
+    return c.corral_codes_count(codes)
+
+
+cdef c.corral_status corral_split(const c.corral_codes *codes, uint32_t guess, const uint32_t *candidates,
+                                  uint32_t count, uint32_t *out, uint32_t *sizes,
+                                  const c.corral_poll *poll) noexcept nogil:
+    return c.corral_split(codes, guess, candidates, count, out, sizes, poll)
+
+
+cdef c.corral_status corral_guesses_new(const c.corral_codes *codes, const uint32_t *numbers, uint32_t count,
+                                        const c.corral_poll *poll, c.corral_guesses **guesses) noexcept nogil:
+    return c.corral_guesses_new(codes, numbers, count, poll, guesses)
+
+
+cdef void corral_guesses_free(c.corral_guesses *guesses) noexcept nogil:
+    c.corral_guesses_free(guesses)
+
+
+cdef c.corral_status corral_score(const c.corral_codes *codes, const c.corral_guesses *guesses,
+                                  const uint32_t *candidates, uint32_t count, const c.corral_scores *scores,
+                                  const c.corral_poll *poll) noexcept nogil:
+    return c.corral_score(codes, guesses, candidates, count, scores, poll)
+
+
+cdef c.corral_status corral_matrix_split(const c.corral_matrix *matrix, uint32_t guess, const uint32_t *candidates,
+                                         uint32_t count, uint32_t *out, uint32_t *sizes,
+                                         const c.corral_poll *poll) noexcept nogil:
+    return c.corral_matrix_split(matrix, guess, candidates, count, out, sizes, poll)
+
+
+cdef c.corral_status corral_matrix_score(const c.corral_matrix *matrix, const uint32_t *guesses, uint32_t guess_count,
+                                         const uint32_t *candidates, uint32_t count, const c.corral_scores *scores,
+                                         const c.corral_poll *poll) noexcept nogil:
+    return c.corral_matrix_score(matrix, guesses, guess_count, candidates, count, scores, poll)
+
+
+cdef uint32_t corral_word_feedback(c.corral_word_rule rule, uint32_t length, const uint16_t *guess,
+                                   const uint16_t *secret) noexcept nogil:
+    return c.corral_word_feedback(rule, length, guess, secret)

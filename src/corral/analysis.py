@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from corral.answers import Answers, answer_distribution
+from corral.arguments import read_whole
 from corral.endgame import further_guesses
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
 from corral.games.codelist import CodeList
-from corral.limits import read_count
 from corral.objectives import read_weights
 from corral.position import read_position
 from corral.scores import Scores, score_guesses
@@ -109,6 +109,13 @@ class Analysis:
     totals: NDArray[np.uint64] | None
     worst: NDArray[np.uint32] | None
 
+    def __str__(self) -> str:
+        left, codes = len(self.candidates), len(self.game)
+        if left == 1:
+            return f"1 of {codes} codes is left: {self.candidates[0]}"
+        best = [self.fewest] if self.now.guess == self.fewest.guess else [self.now, self.fewest]
+        return "\n".join([f"{left} of {codes} codes are left: {self.reason}", *map(str, best)])
+
     @property
     def by(self) -> Literal["exact", "entropy"]:
         """How `fewest` was found: `exact`, by the guesses needed in the end, or `entropy`, by the information."""
@@ -133,7 +140,7 @@ class Analysis:
         Raises:
             ArgumentError: `count` is no number of guesses.
         """
-        return [self._figures(place) for place in self._order()[: read_count(count, "count")].tolist()]
+        return [self._figures(place) for place in self._order()[: read_whole(count, "count", 0)].tolist()]
 
     def figures(self, guess: Code) -> Figures:
         """Return what a guess is worth.
@@ -270,7 +277,7 @@ def analyze_position(
     totals = worst = None
     few = min(EXACT_CODES, EXACT_LIMIT // len(scores.guesses))
     if exact_limit is not None:
-        few = read_count(exact_limit, "exact_limit")
+        few = read_whole(exact_limit, "exact_limit", 0)
     if len(left) <= max(1, few) and (len(left) == 1 or not game.hard):
         totals, worst = further_guesses(game, steps, left, scores.guesses, scores.is_candidate, inside)
     found = np.zeros(len(scores.guesses), np.uint64)

@@ -92,7 +92,7 @@ class Atlas:
                     raise ArgumentError(f"{str(self._file)!r} has version {document['version']}: expected {_VERSION}")
                 for fields in document["records"]:
                     self.add(Record(**{name: _plain(value) for name, value in fields.items()}))
-            except (KeyError, TypeError, ValueError) as error:
+            except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
                 if isinstance(error, ArgumentError):
                     raise
                 raise ArgumentError(f"{str(self._file)!r} is damaged or no atlas: {error}") from None

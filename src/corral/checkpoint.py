@@ -13,7 +13,8 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from corral.errors import ArgumentError, CheckpointError, shown
+from corral.arguments import read_path
+from corral.errors import CheckpointError
 from corral.units import Cost, Unit
 
 if TYPE_CHECKING:
@@ -39,10 +40,7 @@ class Checkpoint:
     """
 
     def __init__(self, path: str | os.PathLike[str], problem: Problem) -> None:
-        try:
-            self._path = FilePath(path)
-        except TypeError:
-            raise ArgumentError(f"checkpoint is {shown(path)}: expected a path, or None") from None
+        self._path = FilePath(read_path(path, "checkpoint"))
         self._fingerprint, self._game = problem.fingerprint(), str(problem.game)
         self._known: dict[Unit, Cost] = {}
         try:

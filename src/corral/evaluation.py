@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import sqrt
-from operator import index
 from statistics import stdev
 from threading import Thread, current_thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+from corral.arguments import is_iterable, read_progress, read_whole, whole
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
 from corral.limits import read_seed, read_threads
@@ -22,7 +21,7 @@ from corral.strategies import Strategy, read_strategy
 from corral.strategies.filters import Drawing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -91,13 +90,7 @@ class Evaluation:
         Raises:
             ArgumentError: that is no number of guesses.
         """
-        try:
-            number = -1 if isinstance(guesses, bool) else index(guesses)
-        except TypeError:
-            number = -1
-        if number < 0:
-            raise ArgumentError(f"guesses is {shown(guesses)}: expected a whole number, 0 or more")
-        return float(sum(self.histogram[:number]) / sum(self.histogram))
+        return float(sum(self.histogram[: read_whole(guesses, "guesses", 0)]) / sum(self.histogram))
 
     def _repr_html_(self) -> str:
         from corral.formats.notebook import evaluation_html  # needed in notebooks only
@@ -145,7 +138,7 @@ def evaluate(
     check_game(game)
     player = read_strategy(game, strategy, consistent=consistent, opener=opener)
     weighing = _Weighing(game, weights)
-    workers = read_threads(threads)
+    workers, progress = read_threads(threads), read_progress(progress)
     if not isinstance(player, Drawing):
         return _summary(player, None, [weighing.levels(player.tree(progress))], weighing.unit)
     if seeds is not None:
@@ -240,13 +233,10 @@ def _play_all(play: _Play, seeds: tuple[int, ...], games: int, threads: int, pro
 
 
 def _read_seeds(seeds: Any) -> tuple[int, ...]:
-    if isinstance(seeds, Iterable) and not isinstance(seeds, str):
+    if is_iterable(seeds) and not isinstance(seeds, str):
         read = tuple(map(read_seed, seeds))
     else:
-        try:
-            read = () if isinstance(seeds, bool) else tuple(range(min(index(seeds), _MOST_SEEDS + 1)))
-        except TypeError:
-            read = ()
+        read = tuple(range(min(whole(seeds) or 0, _MOST_SEEDS + 1)))
     if not 0 < len(read) <= _MOST_SEEDS:
         told = f"a number of them, 1 to {_MOST_SEEDS}, or a sequence of seeds"
         raise ArgumentError(f"seeds is {shown(seeds)}: expected {told}")

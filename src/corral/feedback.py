@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from operator import index
 from typing import Final, NamedTuple, TypeAlias
 
+from corral.arguments import whole
 from corral.errors import FeedbackError, shown
 
 __all__ = ["Answer", "Feedback", "Known", "Label", "known_text", "read_feedback", "read_known"]
@@ -94,7 +94,7 @@ def read_known(given: Answer, places: int, bulls_only: bool = False) -> Known:
     counts: Sequence[int | None] = given if isinstance(given, tuple | list) else ()
     if match := re.fullmatch(_PARTLY, text):
         counts = [None if count == "?" else int(count) for count in match.groups()]
-    if len(counts) != 2 or None not in counts:
+    if len(counts) != 2 or all(count is not None for count in counts):
         return read_feedback(given, places)
     bulls, cows = [count if count is None else _read_count(count, places, given) for count in counts]
     return bulls, cows
@@ -113,11 +113,8 @@ def known_text(known: Known) -> str:
 
 def _read_count(value: object, places: int, given: object) -> int:
     """Return a number of bulls or cows as an int; `given` is the whole that a message names."""
-    try:
-        count = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
-    except TypeError:
-        count = -1
-    if not 0 <= count <= places:
+    count = whole(value)
+    if count is None or not 0 <= count <= places:
         raise FeedbackError(
             f"{shown(given)} is no feedback: {shown(value)} is no number of bulls or cows on {places} places"
         )

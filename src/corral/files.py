@@ -1,21 +1,37 @@
-"""Files that are written whole or not at all, and errors that name the file."""
+"""Files: read whole, written whole or not at all, and named by every error."""
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from corral.arguments import read_path
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["naming", "replacing"]
+__all__ = ["decoded", "read_bytes", "replacing"]
+
+
+def decoded(data: bytes) -> str:
+    """Return the text that bytes are in UTF-8.
+
+    Raises:
+        ValueError: they are none; the message tells the line.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ValueError(f"it is no text in UTF-8: line {line} has the byte 0x{data[error.start]:02x}") from None
 
 
 @contextmanager
-def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
     """Let an OSError of the block name a file: that of a full disk names none."""
     try:
         yield
@@ -32,10 +48,26 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     A link is followed. What is no regular file, such as a device or a pipe, is written to directly.
 
     Raises:
+        ArgumentError: the path is none.
         OSError: the file cannot be written; it names `path`, not the hidden file.
     """
-    with naming(path), _writing(Path(path)) as file:
+    where = read_path(path, "path")
+    with _naming(where), _writing(Path(where)) as file:
         yield file
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return the contents of a file.
+
+    Raises:
+        ArgumentError: the path is none.
+        OSError: the file cannot be read, or is a directory, which is told in the same way on every system.
+    """
+    where = read_path(path, "path")
+    with _naming(where):
+        if Path(where).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        return Path(where).read_bytes()
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
+from corral.arguments import is_iterable
 from corral.errors import ArgumentError, CodeError, FeedbackError, shown
 from corral.feedback import Answer
 
@@ -28,7 +29,7 @@ def read_pairs(history: History) -> tuple[Pair, ...]:
     Raises:
         ArgumentError: it gives no steps.
     """
-    if not isinstance(history, Iterable):
+    if not is_iterable(history):
         raise ArgumentError(f"history is {shown(history)}: expected pairs (guess, feedback), or () for none")
     return tuple(history)
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, inf, lcm
-from operator import index
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
+from corral.arguments import is_iterable, read_whole, whole
 from corral.errors import ArgumentError, shown
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ class Objective:
     tail: Tail
 
     def __init__(self, costs: Iterable[Number | float], tail: Tail = "linear") -> None:
-        if isinstance(costs, str) or not isinstance(costs, Iterable):
+        if isinstance(costs, str) or not is_iterable(costs):
             raise ArgumentError(f"costs is {shown(costs)}: expected a sequence of numbers")
         read = tuple(_exact(cost, f"costs[{place}]") for place, cost in enumerate(costs))
         if not read:
             raise ArgumentError("there are no costs: expected at least that of the first guess")
-        if tail not in _TAILS:
+        if not isinstance(tail, str) or tail not in _TAILS:
             raise ArgumentError(f"tail is {shown(tail)}: expected one of {', '.join(_TAILS)}")
         for place, (cost, following) in enumerate(pairwise(read), 1):
             if following < cost:
@@ -103,12 +103,7 @@ class Objective:
         Raises:
             ArgumentError: that is no number of guesses.
         """
-        try:
-            number = 0 if isinstance(guesses, bool) else index(guesses)
-        except TypeError:
-            number = 0
-        if number < 1:
-            raise ArgumentError(f"guesses is {shown(guesses)}: expected a whole number, 1 or more")
+        number = read_whole(guesses, "guesses", 1)
         beyond = number - len(self.costs)
         if beyond <= 0:
             return self.costs[number - 1]
@@ -229,11 +224,9 @@ def scaled(numbers: Sequence[Number]) -> tuple[list[int], Number]:
 
 def _exact(value: Any, what: str) -> Number:
     """Return a number as an int or a Fraction."""
+    if (number := whole(value)) is not None:
+        return number
     if not isinstance(value, bool):
-        try:
-            return index(value)
-        except TypeError:
-            pass
         try:
             # Not the ratio of a float: nobody who writes 0.1 means one over 2^55, and no sum holds it.
             written = isinstance(value, float | np.floating)

@@ -6,19 +6,21 @@ something is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from corral.answers import Answers
+from corral.arguments import read_path
 from corral.errors import ArgumentError, shown
 from corral.evaluation import Evaluation
 from corral.files import replacing
+from corral.games import difference
 from corral.scores import Scores
 from corral.tree import Tree
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -49,33 +51,43 @@ def new_figure(path: Target = None) -> tuple[Figure, str]:
     figure = Figure(figsize=(8, 5), layout="constrained")
     if path is None:
         return figure, ""
-    known, suffix = figure.canvas.get_supported_filetypes(), Path(path).suffix.lower().removeprefix(".")
+    known = figure.canvas.get_supported_filetypes()
+    suffix = Path(read_path(path, "path")).suffix.lower().removeprefix(".")
     if suffix not in known:
         raise ArgumentError(f"{shown(str(path))} is no name of a drawing: expected it to end in .{', .'.join(known)}")
     return figure, suffix
 
 
-def plot_comparison(evaluations: Sequence[Evaluation], path: Target = None) -> Figure:
-    """Draw the share of the games of each strategy that ended with at most so many guesses.
+def plot_comparison(evaluations: Evaluation | Iterable[Evaluation], path: Target = None) -> Figure:
+    """Draw the share of the games of each strategy, or of one, that ended with at most so many guesses.
 
     Raises:
         ArgumentError: there are no evaluations, or they are of different games; there is no matplotlib, or it does not
             know the format.
         OSError: the file cannot be written.
     """
-    if not evaluations:
-        raise ArgumentError("there are no evaluations to draw")
-    game = evaluations[0].game
-    if others := [one.game for one in evaluations if one.game != game]:
-        raise ArgumentError(f"evaluations of {game} and of {others[0]}: expected one game")
+    compared = _read_evaluations(evaluations)
     figure, kind = new_figure(path)
-    axes = _axes(figure, str(game), "guesses", "found within so many guesses, %", ylim=(0, 103))
-    for one in evaluations:
+    axes = _axes(figure, str(compared[0].game), "guesses", "found within so many guesses, %", ylim=(0, 103))
+    for one in compared:
         guesses = range(one.depth + 1)
         shares = [100 * one.within(number) for number in guesses]
         axes.plot(guesses, shares, marker="o", markersize=4, label=_plain(f"{one.strategy}: mean {one.mean:.3f}"))
     axes.legend(loc="lower right")
     return _written(figure, path, kind)
+
+
+def _read_evaluations(given: object) -> tuple[Evaluation, ...]:
+    if isinstance(given, Evaluation):
+        return (given,)
+    compared = tuple(given) if isinstance(given, Iterable) else ()
+    if not compared or not all(isinstance(one, Evaluation) for one in compared):
+        raise ArgumentError(f"{shown(given)} is given: expected an Evaluation, or some of them")
+    game = compared[0].game
+    for one in compared:
+        if one.game != game:
+            raise ArgumentError(f"evaluations of different games: {difference(one.game, game)}")
+    return compared
 
 
 def plot_histogram(found: Tree | Evaluation, path: Target = None) -> Figure:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from corral.games.codelist import Code
     from corral.position import Step
 
-__all__ = ["Move", "Review", "review"]
+__all__ = ["Move", "Review", "review", "skill_of"]
 
 Told: TypeAlias = Iterable[Pair | str]
 """Guesses with their answers, or guesses alone."""
@@ -55,6 +55,10 @@ class Move:
     by: Literal["exact", "entropy"]
     best_information: float
 
+    def __str__(self) -> str:
+        figures = f"skill {self.skill:.0%}, luck {self.luck:+.2f} bits"
+        return f"{self.guess} {known_text(self.answer)}: {self.after} left, {figures}"
+
     @property
     def guess(self) -> str:
         """The guess."""
@@ -67,8 +71,18 @@ class Move:
 
     @property
     def skill(self) -> float:
-        """The information that the guess brings on average, as a part of the most there was; 1 if there was none."""
-        return self.chosen.information / self.best_information if self.best_information else 1.0
+        """The information that the guess brings on average, as a part of the most there was.
+
+        Where none was to be had, as one code is left, it is 1 for that code and 0 for any other guess. What hard mode
+        forbids counts no more than the best that it allows.
+        """
+        found = skill_of((self,))
+        return 1.0 if found is None else found
+
+    @property
+    def wasted(self) -> bool:
+        """Whether the secret was known, and something else was asked."""
+        return self.before == 1 and not self.chosen.is_candidate
 
     @property
     def luck(self) -> float:
@@ -99,6 +113,11 @@ class Review:
     solved: bool
     moves: tuple[Move, ...]
 
+    def __str__(self) -> str:
+        end = f"found with guess {len(self.moves)}" if self.solved else "not found"
+        figures = f"skill {self.skill:.0%}, luck {self.luck:+.2f} bits"
+        return "\n".join([*(f"{step}. {move}" for step, move in enumerate(self.moves, 1)), f"{end}: {figures}"])
+
     @property
     def information(self) -> float:
         """The information that all answers brought."""
@@ -116,8 +135,14 @@ class Review:
 
     @property
     def skill(self) -> float:
-        """The expected information as a part of the most there was; 1 if there was none."""
-        return self.expected / self.best if self.best else 1.0
+        """The expected information as a part of the most there was; 1 if there was none, and all guesses were right.
+
+        A guess that could tell nothing adds nothing to the first and the most there was to the second. Where none was
+        to be had, as one code is left, any other guess counts as 1 bit that was missed, what the last choice between
+        two codes is worth.
+        """
+        found = skill_of(self.moves)
+        return 1.0 if found is None else found
 
     @property
     def luck(self) -> float:
@@ -128,6 +153,15 @@ class Review:
     def lost(self) -> float:
         """How many guesses were lost on average by guesses that were not the best, as far as that is known."""
         return sum(move.lost or 0.0 for move in self.moves)
+
+
+def skill_of(moves: Iterable[Move]) -> float | None:
+    """Return the skill of some guesses together, see `Review.skill`; None if nothing could be told or wasted."""
+    expected = most = 0.0
+    for move in moves:
+        expected += min(move.chosen.information, move.best_information)
+        most += 1.0 if move.wasted else move.best_information
+    return expected / most if most else None
 
 
 def review(game: Game, history: Told, secret: Code | None = None) -> Review:

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from corral.arguments import read_flag, read_progress
 from corral.errors import ArgumentError, shown
-from corral.flags import read_flag
 from corral.games import check_game
 from corral.history import read_pairs
-from corral.limits import default_memory, read_bytes, read_seconds, read_threads
+from corral.limits import default_memory, read_seconds, read_size, read_threads
 from corral.objectives import Key, Number, Objective, Weights, measure, plain, read_objective, read_weights, scaled
 from corral.position import read_opener, read_position
 from corral.tree import Tree
@@ -134,13 +134,13 @@ class Search:
         check_searchable(game)
         self._start = monotonic()
         self._end = None if time_limit is None else self._start + read_seconds(time_limit)
-        memory = default_memory() if memory_limit is None else read_bytes(memory_limit)
+        memory = default_memory() if memory_limit is None else read_size(memory_limit)
         if not (executor is None or callable(getattr(executor, "submit", None))):
             raise ArgumentError(f"executor is {shown(executor)}: expected a concurrent.futures.Executor, or None")
         if memory_limit is None and executor is not None:
             memory //= os.cpu_count() or 1  # of each worker
         self._threads = read_threads(threads)
-        self._game, self._progress = game, progress
+        self._game, self._progress = game, read_progress(progress)
         self._objective, self._schedule = read_objective(objective)
         first = game.guesses.indices(read_opener(game, opener))
         if pairs := read_pairs(history):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from corral.analysis import Analysis, Figures, analyze
+from corral.arguments import read_flag
 from corral.diagnosis import diagnose
 from corral.errors import ArgumentError, ContradictionError, shown
-from corral.flags import read_flag
 from corral.formats.record import read_record, write_record
 from corral.games import Game, check_game
 from corral.games.codelist import CodeList
@@ -169,7 +169,7 @@ class Session:
 
         Raises:
             CodeError: the guess is no code of the game, or may not be asked.
-            FeedbackError: the answer is none, or one that no guess and secret give.
+            FeedbackError: the answer is none, or one that the guess gets of no secret, as `win` to `>50`.
             ContradictionError: no code that is left gives the answer; the message tells which answers may be wrong. Or
                 the secret is found.
         """
@@ -179,6 +179,7 @@ class Session:
         left = game.narrow(self._left[-1], number, known)
         steps = [*self._steps, (game.guesses[number], known)]
         if not left.size:
+            game.check_answer(number, feedback)
             raise ContradictionError(
                 f"{shown(feedback)} is no answer to {game.guesses[number]} that a code which is left gives:"
                 f" {diagnose(game, steps).why}",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from corral.objectives import Number
+    from corral.position import Step
     from corral.scores import Scores
     from corral.search import Progress as SearchProgress
     from corral.search import Value
@@ -43,6 +44,7 @@ __all__ = [
     "print_json",
     "print_pairs",
     "rows",
+    "steps",
     "value_text",
 ]
 
@@ -134,6 +136,11 @@ def print_pairs(console: Console, pairs: dict[str, str]) -> None:
     console.print()
 
 
+def steps(history: Sequence[Step]) -> list[list[str]]:
+    """Return what JSON tells of a history."""
+    return [[guess, known_text(known)] for guess, known in history]
+
+
 def value_text(value: Value) -> str:
     """Return the value of a strategy, with `?` for what is not known.
 
@@ -146,8 +153,7 @@ def value_text(value: Value) -> str:
 
 def figures(tree: Tree, replay: Replay) -> dict[str, Any]:
     """Return what JSON tells of a tree that has been replayed."""
-    history = [[guess, known_text(known)] for guess, known in tree.history]
-    about = {"game": str(tree.game), "history": history, "codes": int(tree.sizes[0])}
+    about = {"game": str(tree.game), "history": steps(tree.history), "codes": int(tree.sizes[0])}
     return {**about, **asdict(replay), "verified": True}
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import numpy as np
 
 from corral import reference
+from corral.arguments import read_progress, read_whole
 from corral.errors import (
     ArgumentError,
     CodeError,
@@ -21,7 +22,7 @@ from corral.errors import (
     VerificationError,
     shown,
 )
-from corral.files import naming, replacing
+from corral.files import read_bytes, replacing
 from corral.formats.json import decode, encode
 from corral.games import check_game
 from corral.history import read_pairs, read_step
@@ -49,7 +50,10 @@ _Number = TypeVar("_Number", np.uint8, np.uint32)
 
 def _read_only(name: str, values: ArrayLike, dtype: type[_Number]) -> NDArray[_Number]:
     """Return the values as an array that nobody can write to."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # lists in it that differ in length, or are nested too deeply
+        raise TreeError(f"{name} is {shown(values)}: {error}") from None
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TreeError(f"{name} has {array.ndim} dimensions of {array.dtype}: expected one of whole numbers")
     if array.size and not 0 <= array.min() <= array.max() <= np.iinfo(dtype).max:
@@ -333,6 +337,7 @@ class Tree:
         Raises:
             VerificationError: a secret is not found, or the tree says otherwise than `sizes`; it names the first one.
         """
+        read_progress(progress)
         game, referee = self.game, self.game.referee()
         answer_to, win = referee.answer, game.win
         history = [(referee.guesses[number], known) for number, known in self._asked()]
@@ -385,27 +390,26 @@ class Tree:
         """Write the tree to a file, whole or not at all; `corral.formats.json` says how. Equal trees give equal bytes.
 
         Raises:
+            ArgumentError: the path is none.
             OSError: the file cannot be written.
         """
-        data = encode(self)
         with replacing(path) as file:
-            file.write(data)
+            file.write(encode(self))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Return the tree in a file that `save` wrote.
+        """Return the tree in a file that `save` wrote; white space around it does no harm.
 
         Raises:
             TreeError: the file is damaged or of another kind.
-            OSError: the file cannot be read.
+            ArgumentError: the path is none.
+            OSError: the file cannot be read, or is a directory.
         """
-        with naming(path):
-            if Path(path).is_dir():
-                raise TreeError(f"{path}: a directory, not the file of a tree")
-            data = Path(path).read_bytes()
+        # Editors leave marks and line ends around a text.
+        data = read_bytes(path).removeprefix(BOM_UTF8).strip()
         try:
             tree = cls(**decode(data))
-            if encode(tree) != data:
+            if encode(tree) != data + b"\n":
                 raise TreeError("a tree, but not in the form of its format")
         except TreeError as error:
             raise TreeError(f"{path}: {error}") from None
@@ -512,11 +516,10 @@ class Tree:
         Raises:
             ArgumentError: the depth is no whole number, 1 or more.
         """
-        if depth is not None and (type(depth) is not int or depth < 1):
-            raise ArgumentError(f"depth is {shown(depth)}: expected a whole number, 1 or more, or None for all")
         from corral.formats.dot import to_dot
 
-        return to_dot(self, depth)
+        expected = "a whole number, 1 or more, or None for all"
+        return to_dot(self, None if depth is None else read_whole(depth, "depth", 1, expected=expected))
 
     def to_csv(self) -> str:
         """Return a table with a row for each secret: the secret, the number of guesses, and these.

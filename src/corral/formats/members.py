@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from corral.errors import shown
+from corral.files import decoded
 
 __all__ = ["load"]
+
+# Python makes a number of a few more, but not of any text.
+_MOST_DIGITS: Final = 4000
 
 
 def load(text: str | bytes) -> Any:
@@ -17,10 +21,23 @@ def load(text: str | bytes) -> Any:
     {'a': 1, 'b': [2]}
 
     Raises:
-        ValueError: it is no JSON, or an object in it has a member twice.
-        RecursionError: it is nested too deep.
+        ValueError: it is no JSON in UTF-8, or nested too deep, or a number in it too long, or an object in it has a
+            member twice. The message says where, if there is a place.
     """
-    return json.loads(text, object_pairs_hook=_members)
+    try:
+        return json.loads(
+            decoded(text) if isinstance(text, bytes) else text, object_pairs_hook=_members, parse_int=_integer
+        )
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is no JSON in line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number has {len(digits)} digits: expected {_MOST_DIGITS} at most")
+    return int(digits)
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def read_record(
     """
     try:
         document = load(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ArgumentError(f"{shown(text)} is not the text of a {kind}: {error}") from None
     if not isinstance(document, dict) or document.get("format") != f"corral {kind}":
         raise ArgumentError(f"{shown(text)} is not the text of a {kind}: expected a text that `to_json` made of one")
@@ -79,11 +79,15 @@ def _name(game: Game) -> str:
 def _game(kind: str, name: str, given: Game | None) -> Game:
     if given is None:
         if name.startswith("sha256:"):
-            raise ArgumentError(f"the text of a {kind} is of a game without an id: give it as game=")
+            raise ArgumentError(
+                f"the text of a {kind} is of a game without an id, such as one of words: expected that game as well, as"
+                " game=, or as GAME on the command line"
+            )
         return game_of(name)
     check_game(given)
     if _name(given) != name:
-        raise ArgumentError(f"the text of a {kind} is of the game {name}: {_name(given)} is given")
+        other = "another game, or of other words" if name.startswith("sha256:") else f"the game {shown(name)}"
+        raise ArgumentError(f"the text of a {kind} is of {other}: {given} is given")
     return given
 
 

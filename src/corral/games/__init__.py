@@ -1,6 +1,7 @@
 """Games: a module for what all have, `base`, and one for each kind."""
 
 from corral.games.base import Game, Referee, check_game
+from corral.games.difference import difference
 from corral.games.ids import read_id, read_range
 from corral.games.number import NumberGame, number
 from corral.games.pegs import PegGame, bulls_and_cows, mastermind
@@ -16,6 +17,7 @@ __all__ = [
     "WordGame",
     "bulls_and_cows",
     "check_game",
+    "difference",
     "from_table",
     "game",
     "mastermind",

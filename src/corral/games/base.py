@@ -219,6 +219,19 @@ class Game(ABC):
             return [self.classes.index(known)]
         return [number for number, label in enumerate(self.classes) if known is None or self._agrees(label, known)]
 
+    def check_answer(self, guess: int, given: Answer) -> None:
+        """Check that a guess, given by its number, gets an answer of some secret, whatever the answers before it.
+
+        Raises:
+            FeedbackError: it does not, as no question `>50` is answered by `win`; or it is no feedback.
+            TooLargeError: the game has too many codes to list.
+        """
+        parts = self.split(guess, None)
+        if not any(parts[number].size for number in self.agreeing(self.parse_known(given))):
+            possible = " ".join(str(label) for label, part in zip(self.classes, parts, strict=True) if part.size)
+            told = f"{shown(given)} is no answer to {self.guesses[guess]}: expected one of {possible}"
+            raise FeedbackError(f"{told}{self._advice()}")
+
     def label(self, number: int) -> Label:
         """Return the feedback with a class number, which is its place in `classes`."""
         return self.classes[number]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, overload
 
 import numpy as np
 
+from corral.arguments import is_iterable
 from corral.errors import ArgumentError, CodeError, TooLargeError, shown
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class CodeList(Sequence[str]):
         """
         if len(self) > _MOST:
             raise TooLargeError(f"{len(self)} codes are too many to list")
-        if not isinstance(codes, Iterable):
+        if not is_iterable(codes):
             raise ArgumentError(f"{shown(codes)} is no list of codes: expected a sequence of them")
         whole = isinstance(self.numbers, range) and self.numbers == range(len(self.space))
         if whole and isinstance(codes, CodeList) and codes.space == self.space:

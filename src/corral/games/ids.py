@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from operator import index
 from typing import Final, Literal, TypeAlias, TypeVar
 from unicodedata import category, normalize
 
+from corral.arguments import read_whole
 from corral.errors import GameError, shown
 
 __all__ = [
@@ -17,13 +17,17 @@ __all__ = [
     "read_id",
     "read_range",
     "symbol_names",
-    "whole_number",
     "write_id",
 ]
 
 FeedbackRule: TypeAlias = Literal["bulls-and-cows", "bulls"]
 
 T = TypeVar("T")
+
+# Control characters, surrogates, line ends, and what is not seen ...
+_UNWRITABLE: Final = ("Cc", "Cs", "Zl", "Zp", "Cf")
+# ... but for what joins letters, and emoji, some of which are spelled with tags.
+_JOINERS: Final = frozenset("\u200c\u200d") | set(map(chr, range(0xE0020, 0xE0080)))
 
 # Bulls and Cows counts its symbols from 0, Mastermind from 1.
 _ALPHABET: Final = {
@@ -107,12 +111,15 @@ def composed(name: T) -> T | str:
 
 
 def is_writable(text: str) -> bool:
-    r"""Return whether a text can be written to files and terminals: it has no control characters and no surrogates.
+    r"""Return whether a text can be written to files and terminals, and looks there like what it is.
 
-    >>> is_writable("\N{RED APPLE}"), is_writable("\x1b[31m"), is_writable("\udc80")
-    (True, False, False)
+    It has no control characters, line ends or surrogates, and nothing unseen that turns texts around or makes equal
+    ones differ. What joins emoji and letters is taken.
+
+    >>> [is_writable(text) for text in ("\N{RED APPLE}", "\x1b[31m", "\udc80", "\u202e", "\u2028")]
+    [True, False, False, False, False]
     """
-    return not any(category(character) in ("Cc", "Cs") for character in text)
+    return not any(category(one) in _UNWRITABLE and one not in _JOINERS for one in text)
 
 
 def symbol_names(symbols: int | str | Sequence[str], what: str, family: str) -> tuple[str, ...]:
@@ -120,19 +127,4 @@ def symbol_names(symbols: int | str | Sequence[str], what: str, family: str) -> 
     if isinstance(symbols, Sequence):
         return tuple(composed(symbols) if isinstance(symbols, str) else map(composed, symbols))
     alphabet = _ALPHABET[family]
-    return tuple(alphabet[: whole_number(symbols, what, len(alphabet))])
-
-
-def whole_number(value: object, what: str, high: int) -> int:
-    """Return a whole number from 1 to `high` as an int.
-
-    Raises:
-        GameError: it is none; the message says what it was given for.
-    """
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = 0
-    if isinstance(value, bool) or not 1 <= number <= high:
-        raise GameError(f"{what} is {shown(value)}: expected a whole number from 1 to {high}")
-    return number
+    return tuple(alphabet[: read_whole(symbols, what, 1, len(alphabet), error=GameError)])

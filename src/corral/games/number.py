@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from corral._core import Matrix
+from corral.arguments import read_whole, whole
 from corral.errors import CodeError, FeedbackError, GameError, shown
 from corral.games.base import Referee
 from corral.games.codelist import CodeList
@@ -28,13 +28,10 @@ _QUESTION: Final = re.compile(r"(?:x ?)?(?P<operator>[<>=]?) ?(?P<number>[+-]?[0
 
 def _read_number(given: Any) -> int | None:
     """Return the number that an int or a text stands for, None if it stands for none."""
-    if isinstance(given, str):
-        text = given.strip()
-        return int(text) if re.fullmatch("[+-]?[0-9]{1,18}", text) else None
-    try:
-        return None if isinstance(given, bool) else index(given)
-    except TypeError:
-        return None
+    if not isinstance(given, str):
+        return whole(given)
+    text = given.strip()
+    return int(text) if re.fullmatch("[+-]?[0-9]{1,18}", text) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +90,8 @@ class NumberGame(MatrixGame):
     def __post_init__(self) -> None:
         for name in "low", "high":
             given = getattr(self, name)
-            value = None if isinstance(given, str) else _read_number(given)
-            if value is None or abs(value) > _LARGEST:
-                raise GameError(f"{name} is {shown(given)}: expected a whole number from -10^12 to 10^12")
+            expected = "a whole number from -10^12 to 10^12"
+            value = read_whole(given, name, -_LARGEST, _LARGEST, expected=expected, error=GameError)
             object.__setattr__(self, name, value)
         if self.low > self.high:
             raise GameError(f"no number is from {self.low} to {self.high}: expected low <= high")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from corral import reference
 from corral._core import MAX_CODES, Codes, Rule
+from corral.arguments import read_flag, read_whole
 from corral.errors import CodeError, GameError, TooLargeError, shown
 from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_known
-from corral.flags import read_flag
 from corral.games.base import Game, Referee
 from corral.games.codelist import Code, CodeList
-from corral.games.ids import FeedbackRule, composed, is_writable, symbol_names, whole_number, write_id
+from corral.games.ids import FeedbackRule, composed, is_writable, symbol_names, write_id
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,7 @@ class PegGame(Game):
 
     def __post_init__(self) -> None:
         self._keep(
-            length=whole_number(self.length, "length", _MAX_LENGTH),
+            length=read_whole(self.length, "length", 1, _MAX_LENGTH, error=GameError),
             repeats=read_flag(self.repeats, "repeats", GameError),
             leading_zero=read_flag(self.leading_zero, "leading_zero", GameError),
         )
@@ -65,14 +65,12 @@ class PegGame(Game):
     def _check(self) -> None:
         if not isinstance(self.symbols, tuple):
             raise GameError(f"symbols is {shown(self.symbols)}: expected a tuple of names")
-        whole_number(len(self.symbols), "the number of symbols", _MAX_SYMBOLS)
+        read_whole(len(self.symbols), "the number of symbols", 1, _MAX_SYMBOLS, error=GameError)
         for name in self.symbols:
             if not isinstance(name, str) or not name or any(c.isspace() or c in "[]" for c in name):
                 raise GameError(f"symbol {shown(name)}: expected a text without white space, '[' and ']'")
             if not is_writable(name):
-                raise GameError(
-                    f"symbol {shown(name)}: expected no control characters, and nothing that is no character"
-                )
+                raise GameError(f"symbol {shown(name)}: expected no control characters, and nothing else unseen")
             if self.symbols.count(name) > 1:
                 raise GameError(f"symbol {shown(name)} is given twice")
         if self.feedback_rule not in _RULES:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from corral._core import Matrix
+from corral.arguments import whole
 from corral.errors import FeedbackError, GameError, shown
 from corral.games.base import Referee
 from corral.games.codelist import Code, CodeList
+from corral.games.ids import is_writable
 from corral.games.matrix import ListedCodes, Made, MatrixGame
 
 if TYPE_CHECKING:
@@ -98,7 +100,7 @@ class TableGame(MatrixGame):
             if isinstance(given, str):
                 if given.strip() == str(label):
                     return label
-            elif isinstance(given, int | np.integer) and not isinstance(given, bool) and given == number:
+            elif whole(given) == number:
                 return label
         raise FeedbackError(f"{shown(given)} is no feedback: expected one of {' '.join(map(str, self.labels))}")
 
@@ -131,16 +133,17 @@ def from_table(
     cells = _read_cells(table)
     width = cells.shape[1]
     names = _read_names(guesses, "guesses", len(cells)), _read_names(secrets, "secrets", width)
-    winning = cells == win if isinstance(win, int | np.integer) and not isinstance(win, bool) else np.False_
-    if not winning.any():
+    number = whole(win)
+    winning = np.False_ if number is None else cells == number
+    if number is None or not winning.any():
         raise GameError(f"win is {shown(win)}: expected a number of the table")
     if (lost := np.flatnonzero(~winning.any(0))).size:
         raise GameError(f"no guess wins against secret {names[1].texts[lost[0]]}")
     if (many := np.flatnonzero(winning.sum(1) > 1)).size:
         raise GameError(f"guess {names[0].texts[many[0]]} wins against more than one secret")
     found = np.unique(cells)
-    others = found[found != win]
-    numbers = [*others.tolist(), int(win)]
+    others = found[found != number]
+    numbers = [*others.tolist(), number]
     if len(numbers) > _MAX_CLASSES:
         raise GameError(f"the table has {len(numbers)} different feedbacks: expected {_MAX_CLASSES} at most")
     classes = np.where(winning, len(numbers) - 1, np.searchsorted(others, cells)).astype(np.uint8)
@@ -165,6 +168,10 @@ def _read_names(names: Sequence[str] | None, what: str, count: int) -> ListedCod
     for name in names:
         if not isinstance(name, str) or not name.strip():
             raise GameError(f"{shown(name)} among the names of {what}: expected a text")
+        if not is_writable(name):
+            raise GameError(
+                f"{shown(name)} among the names of {what}: expected no control characters, and nothing else unseen"
+            )
     if len(names) != count:
         raise GameError(f"{len(names)} names of {what}: the table has {count}")
     return ListedCodes(tuple(names))
@@ -181,4 +188,6 @@ def _read_labels(labels: Mapping[int, str] | Sequence[str] | None, numbers: Sequ
         raise GameError(f"labels is {shown(labels)}: expected one for each of {' '.join(map(str, numbers))}") from None
     if not all(isinstance(text, str) and text.strip() for text in texts) or len(set(texts)) < len(texts):
         raise GameError(f"labels are {shown(texts)}: expected different texts")
+    if not all(map(is_writable, texts)):
+        raise GameError(f"labels are {shown(texts)}: expected no control characters, and nothing else unseen")
     return texts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable
 from typing import Any, Final
 
+from corral.arguments import is_iterable, read_path
 from corral.errors import GameError, shown
 from corral.games.ids import composed, is_writable
 
@@ -50,8 +50,10 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
         OSError: a file cannot be read.
     """
     if isinstance(given, os.PathLike):
-        with open(given, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
-            given = _decoded(file.read(), f"{what}, {os.fspath(given)!r},")
+        path = read_path(given, what, GameError)
+        with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
+            what = f"{what} in {path!r}"
+            given = _decoded(file.read(), what)
     elif callable(getattr(given, "read", None)):
         given = given.read()
         given = _decoded(given, what) if isinstance(given, bytes) else given
@@ -63,7 +65,7 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
                 f"{what} is {shown(given)}: a text is the words themselves, with white space between them; for the file"
                 " of that name give pathlib.Path"
             )
-    elif isinstance(given, Iterable) and not isinstance(given, bytes):
+    elif is_iterable(given) and not isinstance(given, bytes):
         found = [(f"word {number} of {what}", word) for number, word in enumerate(given, 1)]
     else:
         raise GameError(f"{what} is {shown(given)}: expected words, a text of them, or the path of a file")
@@ -81,8 +83,10 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
 
 def _read_word(given: Any, where: str) -> str:
     word = normal(given) if isinstance(given, str) else ""
-    if not word or len(word.split()) > 1 or not is_writable(word):
+    if not word or len(word.split()) > 1:
         raise GameError(f"{where} is {shown(given)}: expected a word")
+    if not is_writable(word):
+        raise GameError(f"{where} is {shown(given)}: expected no control characters, and nothing else unseen")
     if len(letters_of(word)) > _MAX_LENGTH:
         raise GameError(f"{where}, {shown(word)}, has {len(letters_of(word))} letters: expected {_MAX_LENGTH} at most")
     return word

@@ -10,9 +10,9 @@ import numpy as np
 
 from corral import reference
 from corral._core import Matrix, word_feedback
+from corral.arguments import read_flag, whole
 from corral.errors import FeedbackError, GameError, TooLargeError, shown
 from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_known
-from corral.flags import read_flag
 from corral.games.base import Referee
 from corral.games.codelist import Code, CodeList
 from corral.games.matrix import ListedCodes, Made, MatrixGame
@@ -236,11 +236,12 @@ class WordGame(MatrixGame):
             return _WIN
         if isinstance(text, str) and re.fullmatch("[0-9]{1,9}", text):
             text = int(text)
-        if isinstance(text, bool) or not isinstance(text, int) or not 0 <= text <= self.length:
+        common = whole(text)
+        if common is None or not 0 <= common <= self.length:
             raise FeedbackError(
                 f"{shown(given)} is no feedback: expected how many letters are in common, 0 to {self.length}, or {_WIN}"
             )
-        return text
+        return common
 
 
 def words(
@@ -272,7 +273,7 @@ def words(
             (TooLargeError).
         OSError: a file cannot be read.
     """
-    if feedback not in _RULES:
+    if not isinstance(feedback, str) or feedback not in _RULES:
         raise GameError(f"feedback is {shown(feedback)}: expected one of {', '.join(_RULES)}")
     if read_flag(hard, "hard", GameError) and feedback != "wordle":
         raise GameError(f"hard mode is one of feedback 'wordle': with {feedback!r} there is none")

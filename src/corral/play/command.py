@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from corral.commands.options import read_game, read_out
+from corral.limits import SEEDS
 from corral.play.online import online_options, play_online, take_online
+from corral.play.options import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corral.games import Game
     from corral.play.settings import Level, Mode, Settings
     from corral.play.wording import Paint
 
-__all__ = ["play_command"]
+__all__ = ["play"]
 
 # As in `corral.play.settings`, which is not imported before it is needed.
 _MODES: Final = ("guess", "think", "duel", "hotseat", "watch")
@@ -27,61 +27,52 @@ _LEVELS: Final = ("easy", "sieve", "entropy", "optimal")
 _DEFAULT: Final = "bulls-and-cows:4x10"
 
 
-def play_command(
-    read_game: Callable[[click.Context, click.Parameter, str | None], Game | None],
-    read_out: Callable[[click.Context, click.Parameter, Path | None], Path | None],
-) -> click.Command:
-    """Return the command, which reads games and names of files as the other commands do."""
-    path = click.Path(dir_okay=False, path_type=Path)
+_path = click.Path(dir_okay=False, path_type=Path)
 
-    @click.command()
-    @click.argument("game", metavar="[GAME]", required=False, callback=read_game)
-    @click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
-    @click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
-    @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Who has not found it with N guesses loses.")
-    @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), metavar="N", help="Play the same game again.")
-    @click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
-    @click.option(
-        "--save", type=path, metavar="FILE", callback=read_out, help="Keep the game there, in a new file, move by move."
-    )
-    @click.option("--load", type=path, metavar="FILE", help="Go on with a game that was kept, or look at it.")
-    @online_options
-    def play(game: Game | None, text: str | None, save: Path | None, load: Path | None, **agreed: Any) -> None:
-        """Play a game at this terminal, or with somebody over a network (--host, --join).
 
-        GAME is bulls-and-cows:4x10 if none is named. The modes: guess, you find the computer's secret; think, it finds
-        yours, and you answer; duel, both in turn; hotseat, two people race for the computer's secret; watch, you tell
-        your secret and see how it is found. At any prompt, help tells the commands: hints, undo, a sheet of what is
-        known, save.
+@click.command()
+@click.argument("game", metavar="[GAME]", required=False, callback=read_game)
+@click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
+@click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
+@click.option("--rounds", callback=whole(1), metavar="N", help="Who has not found it with N guesses loses.")
+@click.option("--seed", callback=whole(0, SEEDS - 1), metavar="N", help="Play the same game again.")
+@click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
+@click.option(
+    "--save", type=_path, metavar="FILE", callback=read_out, help="Keep the game there, in a new file, move by move."
+)
+@click.option("--load", type=_path, metavar="FILE", help="Go on with a game that was kept, or look at it.")
+@online_options
+def play(game: Game | None, text: str | None, save: Path | None, load: Path | None, **agreed: Any) -> None:
+    """Play a game at this terminal, or with somebody over a network (--host, --join).
 
-        The exit status is 130 after Ctrl-C. A game that is kept goes on with --load.
-        """
-        online = take_online(agreed)
-        if online is not None:
-            local = {"id": text, "save": save, "load": load, "mode": agreed["mode"], "level": agreed["level"]}
-            if given := [f"--{name}" for name, value in local.items() if value is not None]:
-                raise click.UsageError(f"{', '.join(given)}: not over a network")
-            play_online(game, rounds=agreed["rounds"], seed=agreed["seed"], **online)
-            return
-        from corral.play.console import Terminal
-        from corral.play.terminal import play as hold
-        from corral.play.transcript import load as load_match
+    GAME is bulls-and-cows:4x10 if none is named. The modes: guess, you find the computer's secret; think, it finds
+    yours, and you answer; duel, both in turn; hotseat, two people race for the computer's secret; watch, you tell
+    your secret and see how it is found. At any prompt, help tells the commands: hints, undo, a sheet of what is
+    known, save.
 
-        given = [f"--{name}" for name, value in {**agreed, "id": text}.items() if value is not None]
-        if load is not None and given:
-            raise click.UsageError(f"--load goes on with a game as it was: not together with {', '.join(given)}")
-        if text is not None and len(given) > 1:
-            raise click.UsageError(f"--id says all about a game: not together with {', '.join(given[:-1])}")
-        match = None if load is None else load_match(load, game)
-        settings = _settings(game, text, **agreed) if match is None else match.settings
-        if isinstance(sys.stdin, TextIOWrapper):
-            # What is typed may be anything, and is refused where it makes no sense.
-            sys.stdin.reconfigure(errors="replace")
-        status = hold(settings, Terminal(), match=match, save=save, loaded=load, paint=_paint())
-        if status:
-            raise SystemExit(status)
+    The exit status is 130 after Ctrl-C. A game that is kept goes on with --load.
+    """
+    online = take_online(agreed)
+    if online is not None:
+        local = {"id": text, "save": save, "load": load, "mode": agreed["mode"], "level": agreed["level"]}
+        if given := [f"--{name}" for name, value in local.items() if value is not None]:
+            raise click.UsageError(f"{', '.join(given)}: not over a network")
+        play_online(game, rounds=agreed["rounds"], seed=agreed["seed"], **online)
+        return
+    from corral.play.console import Terminal
+    from corral.play.sitting import play as hold
+    from corral.play.transcript import load as load_match
 
-    return play
+    given = [f"--{name}" for name, value in {**agreed, "id": text}.items() if value is not None]
+    if load is not None and given:
+        raise click.UsageError(f"--load goes on with a game as it was: not together with {', '.join(given)}")
+    if text is not None and len(given) > 1:
+        raise click.UsageError(f"--id says all about a game: not together with {', '.join(given[:-1])}")
+    match = None if load is None else load_match(load, game)
+    settings = _settings(game, text, **agreed) if match is None else match.settings
+    status = hold(settings, Terminal(), match=match, save=save, loaded=load, paint=_paint())
+    if status:
+        raise SystemExit(status)
 
 
 def _settings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Final
 
 from corral.games import PegGame
@@ -33,9 +34,14 @@ def review_text(game: Game, steps: Sequence[tuple[str, Label]], secret: str) -> 
     """
     if not steps:
         return "no guesses to review"
-    pairs = len(game) * len(game.guesses)
-    if len(steps) > _MOST_MOVES or pairs > (_MOST_PEG_PAIRS if isinstance(game, PegGame) else _MOST_PAIRS):
-        return "no review, as it would take too long: corral review computes it"
+    if len(game) * len(game.guesses) > (_MOST_PEG_PAIRS if isinstance(game, PegGame) else _MOST_PAIRS):
+        return "no review: the game is too large for one"
+    if len(steps) > _MOST_MOVES:
+        # Any game of a duel has a name for the command line, and what is checked above is not too large there.
+        words = [str(game.id), secret, *(guess for guess, _ in steps)]
+        options_end = ["--"] * any(word.startswith("-") for word in words)
+        command = shlex.join(["corral", "review", *options_end, *words])
+        return f"no review, as so many guesses take long: {command} computes it"
     # One board whose secret is told; the strategy is never asked.
     match = Match(Settings(game, "watch"), secret, strategy="sieve")
     for guess, answer in steps:

@@ -14,6 +14,7 @@ from corral.errors import ArgumentError, CodeError, ContradictionError, CorralEr
 from corral.games import NumberGame
 from corral.play import wording
 from corral.play.levels import is_quick
+from corral.play.protocol import clean
 from corral.play.sheet import interval, sheet
 from corral.play.transcript import check_place
 from corral.play.transcript import save as save_match
@@ -184,8 +185,7 @@ class Dialogue:
 
     def _watch(self, turn: Turn) -> None:
         guess, label = self.match.watch()
-        game, session = self.match.game, self.match.boards[turn.board].session
-        left = session.candidates
+        game, left = self.match.game, self.match.boards[turn.board].candidates
         told = interval(left) if isinstance(game, NumberGame) else f"{len(left)} left"
         painted = wording.colored(game, guess, label, self._paint)
         self.show(f"{self._number(turn)}: {painted}  {wording.answer_text(game, label)}  {told}")
@@ -244,13 +244,12 @@ class Dialogue:
 
     def _hint(self, rest: str) -> None:
         board = self._board()
-        session = board.session
         if not rest and self._hinted == 0:
-            told = f"{wording.left_text(board)}."
-        elif not is_quick(self.match.game, len(session.candidates)):
+            told = f"{wording.left_text(self.match.game, board)}."
+        elif not is_quick(self.match.game, len(board.candidates)):
             told = "The game is too large to tell more while so many codes are left."
         else:
-            analysis = analyze(self.match.game, session.history)
+            analysis = analyze(self.match.game, board.history)
             if rest:
                 told = f"{analysis.figures(rest)}."
             elif self._hinted == 1:
@@ -271,7 +270,7 @@ class Dialogue:
         raise _Anew
 
     def _sheet(self, rest: str) -> None:
-        self.show(*sheet(self.match.game, self._board().session.candidates))
+        self.show(*sheet(self.match.game, self._board().candidates))
 
     def _board(self) -> Board:
         """Return the board that the turn is on."""
@@ -291,7 +290,7 @@ class Dialogue:
         if not rest:
             self.show("save FILE: the name of a file is missing")
             return
-        if "\0" in rest:
+        if clean(rest, len(rest)) != rest:
             self.show(f"{shown(rest)} is no name of a file")
             return
         before, path = self.save, Path(rest)

@@ -5,22 +5,20 @@ other side's lines go to `receive`; both fill `messages`, what is to be sent, an
 sides run the same machine, so each knows from its own state what the other may say next, and whatever else comes is a
 `ProtocolError`. No message can cross another that it depends on: a side moves on in the order in which it sends.
 
-The joiner guesses first, and in a rematch the other one. Each round is a guess of either; who finds the secret in the
-earlier round wins, and in the same round it is a draw, so that to be first is no advantage.
+The joiner guesses first, and in a rematch the other one. The game itself is a `corral.play.contest.Contest`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
-from hmac import compare_digest
-from secrets import token_hex
-from typing import TYPE_CHECKING, Final, Literal, NoReturn
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, get_args
 
-from corral.errors import ArgumentError, CodeError, GameError, shown
+from corral.arguments import read_whole
+from corral.errors import ArgumentError, GameError, shown
 from corral.games import Game, PegGame, check_game
 from corral.games import game as game_of
-from corral.host import Host
+from corral.play.allowance import Allowance
+from corral.play.contest import Contest
 from corral.play.events import (
     Began,
     Declined,
@@ -29,7 +27,6 @@ from corral.play.events import (
     Guessed,
     Met,
     Offered,
-    Outcome,
     Parted,
     Resigned,
     Said,
@@ -58,7 +55,6 @@ from corral.play.protocol import (
     clean,
     clean_chat,
     clean_name,
-    commitment,
     decode,
 )
 
@@ -69,37 +65,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ROUNDS",
-    "Allowance",
     "Duel",
     "check_tellable",
 ]
 
 ROUNDS: Final = 100
 """The limit of rounds if none is named."""
-
-
-# Parts
-
-
-class Allowance:
-    """How often something may happen: so many times at once, and so many a second in the long run."""
-
-    __slots__ = ("_at_once", "_left", "_per_second", "_since")
-
-    def __init__(self, at_once: float, per_second: float) -> None:
-        self._at_once = self._left = at_once
-        self._per_second = per_second
-        self._since: float | None = None
-
-    def take(self, now: float) -> bool:
-        """Return whether it may happen now, a time in seconds; if so, it has happened."""
-        since = now if self._since is None else self._since
-        self._left = min(self._at_once, self._left + (now - since) * self._per_second)
-        self._since = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class _Phase(Enum):
@@ -110,17 +81,6 @@ class _Phase(Enum):
     REVEAL = "the secrets to be revealed"
     REMATCH = "whether there is a rematch"
     CLOSED = "nothing more"
-
-
-@dataclass(slots=True)
-class _Side:
-    """What is known of one side in one game; `steps` are its guesses with the other's answers."""
-
-    hash: str | None = None
-    salt: str = ""
-    secret: str = ""
-    steps: list[tuple[str, Label]] = field(default_factory=list)
-    again: bool | None = None
 
 
 def check_tellable(game: Game) -> str:
@@ -172,10 +132,15 @@ class Duel:
     """
 
     def __init__(self, role: Role, name: str, game: Game | None = None, rounds: int = ROUNDS) -> None:
+        if role not in get_args(Role):
+            raise ArgumentError(f"role is {shown(role)}: expected one of {', '.join(get_args(Role))}")
+        if not isinstance(name, str):
+            raise ArgumentError(f"name is {shown(name)}: expected a text")
+        if role == "joiner" and game is not None:
+            raise ArgumentError(f"game is {shown(game)}: expected None, as the joiner is told it")
         if role == "host":
             check_tellable(game)  # type: ignore[arg-type] # which raises for None
-            if type(rounds) is not int or not 1 <= rounds <= MAX_ROUNDS:
-                raise ArgumentError(f"rounds is {shown(rounds)}: expected a whole number from 1 to {MAX_ROUNDS}")
+            read_whole(rounds, "rounds", 1, MAX_ROUNDS)
         self.role: Final[Role] = role
         self.other: Final[Role] = "joiner" if role == "host" else "host"
         self.name = clean_name(name) or role
@@ -185,10 +150,9 @@ class Duel:
         self._phase = _Phase.HELLO
         self._games = 0
         self._steps_taken = 0
-        self._mine, self._theirs = _Side(), _Side()
-        self._mover: Role = "joiner"
+        self._contest: Contest | None = None
         self._asked: str | None = None
-        self._resigned: Role | None = None
+        self._again: dict[Role, bool] = {}
         self._messages: list[Message] = [Hello(VERSION, self.name)]
         self._events: list[Event] = []
         # Of a sender that keeps to the slower one, all that gathers while the line is held up for a minute passes.
@@ -231,7 +195,7 @@ class Duel:
     @property
     def row(self) -> int:
         """The number of this side's next guess, from 1."""
-        return len(self._mine.steps) + 1
+        return 1 if self._contest is None else len(self._contest.mine.steps) + 1
 
     @property
     def wanted(self) -> Wanted | None:
@@ -239,11 +203,11 @@ class Duel:
         match self._phase:
             case _Phase.OFFER if self.role == "joiner" and self._game is not None:
                 return Wanted.AGREEMENT
-            case _Phase.SECRETS if self._mine.hash is None:
+            case _Phase.SECRETS if self._now.mine.hash is None:
                 return Wanted.SECRET
-            case _Phase.PLAY if self._mover == self.role and self._asked is None:
+            case _Phase.PLAY if self._now.mover == self.role and self._asked is None:
                 return Wanted.GUESS
-            case _Phase.REMATCH if self._mine.again is None:
+            case _Phase.REMATCH if self.role not in self._again:
                 return Wanted.REMATCH
         return None
 
@@ -255,13 +219,13 @@ class Duel:
                 return "program"
             case _Phase.OFFER:
                 return "person" if self.role == "host" else "program" if self._game is None else None
-            case _Phase.SECRETS if self._theirs.hash is None:
+            case _Phase.SECRETS if self._now.theirs.hash is None:
                 return "person"
-            case _Phase.PLAY if self._mover == self.other:
+            case _Phase.PLAY if self._now.mover == self.other:
                 return "person"
             case _Phase.PLAY if self._asked is not None:
                 return "program"
-            case _Phase.REMATCH if self._theirs.again is None:
+            case _Phase.REMATCH if self.other not in self._again:
                 return "person"
         return None
 
@@ -295,13 +259,9 @@ class Duel:
             CodeError: it is no code of the game.
         """
         self._demand(Wanted.SECRET)
-        mine = self._mine
-        mine.secret = Host(self.game, secret, seed).reveal()
-        mine.salt = token_hex(16)
-        mine.hash = commitment(str(self.game.id), self.role, mine.salt, mine.secret)
-        self._send(Commit(mine.hash))
+        self._send(Commit(self._now.choose(secret, seed)))
         self._committed()
-        return mine.secret
+        return self._now.mine.secret
 
     def guess(self, guess: Code) -> None:
         """Ask a guess.
@@ -322,7 +282,7 @@ class Duel:
     def rematch(self, again: bool) -> None:
         """Say whether to play again."""
         self._demand(Wanted.REMATCH)
-        self._mine.again = again
+        self._again[self.role] = again
         self._send(Rematch(again))
         self._settle()
 
@@ -388,19 +348,19 @@ class Duel:
                 self._hear_offer(name, rounds)
             case _Phase.OFFER, Agree() if self.role == "host":
                 self._agreed()
-            case _Phase.SECRETS, Commit(digest) if self._theirs.hash is None:
-                self._theirs.hash = digest
+            case _Phase.SECRETS, Commit(digest) if self._now.theirs.hash is None:
+                self._now.theirs.hash = digest
                 self._committed()
-            case _Phase.PLAY, Guess(guess) if self._mover == self.other:
+            case _Phase.PLAY, Guess(guess) if self._now.mover == self.other:
                 self._hear_guess(guess)
-            case _Phase.PLAY, Resign() if self._mover == self.other:
+            case _Phase.PLAY, Resign() if self._now.mover == self.other:
                 self._give_up(self.other)
             case _Phase.PLAY, Answer(answer) if self._asked is not None:
                 self._hear_answer(self._asked, answer)
             case _Phase.REVEAL, Reveal(salt, secret):
                 self._hear_secret(salt, secret)
-            case _Phase.REMATCH, Rematch(again) if self._theirs.again is None:
-                self._theirs.again = again
+            case _Phase.REMATCH, Rematch(again) if self.other not in self._again:
+                self._again[self.other] = again
                 self._settle()
             case _:
                 self._refuse(message)
@@ -431,49 +391,24 @@ class Duel:
         self._events.append(Offered(game, rounds, agreed=False))
 
     def _hear_guess(self, guess: str) -> None:
-        game, steps = self.game, self._theirs.steps
-        try:
-            number = game.guesses.index(guess)
-        except CodeError as error:
-            raise ProtocolError(f"guess {len(steps) + 1} of {self.peer_name}: {error}") from None
-        if game.guesses[number] != guess:
-            raise ProtocolError(f"the guess {shown(guess)} is not in canonical form: expected {game.guesses[number]}")
-        label = game.label(game.answer(number, game.secrets.index(self._mine.secret)))
-        self._send(Answer(str(label)))
-        self._step(self._theirs, guess, label)
+        answer = self._now.answer(guess)
+        self._send(Answer(str(answer)))
+        self._stepped(False, guess, answer)
 
     def _hear_answer(self, guess: str, answer: str) -> None:
-        labels = {str(label): label for label in self.game.classes}
-        if answer not in labels:
-            raise ProtocolError(f"the answer {shown(answer)} to {guess}: expected one of {' '.join(labels)}")
+        label = self._now.hear(guess, answer)
         self._asked = None
         self._moved()
-        self._step(self._mine, guess, labels[answer])
+        self._stepped(True, guess, label)
 
     def _hear_secret(self, salt: str, secret: str) -> None:
-        """Check that the other side has played fair."""
-        theirs, game = self._theirs, self.game
-        if not compare_digest(commitment(str(game.id), self.other, salt, secret), str(theirs.hash)):
-            raise ProtocolError(f"the secret {shown(secret)} is not the one of the commitment", "cheat")
-        try:
-            number = game.secrets.index(secret)
-        except CodeError as error:
-            raise ProtocolError(f"the secret of the commitment: {error}", "cheat") from None
-        if game.secrets[number] != secret:
-            raise ProtocolError(f"the secret {shown(secret)} is not in canonical form: {game.secrets[number]}", "cheat")
-        for row, (guess, told) in enumerate(self._mine.steps, 1):
-            label = game.label(game.answer(game.guesses.index(guess), number))
-            if label != told:
-                raise ProtocolError(
-                    f"row {row}: the answer to {guess} was {told}, but the secret {secret} gives {label}", "cheat"
-                )
-        theirs.salt, theirs.secret = salt, secret
+        contest = self._now
+        contest.check(salt, secret)
         self._phase = _Phase.REMATCH
         self._games += 1
         self._moved()
-        self._events.append(
-            Ended(self._outcome(), self._mine.secret, theirs.secret, tuple(self._mine.steps), tuple(theirs.steps))
-        )
+        mine, theirs = contest.mine, contest.theirs
+        self._events.append(Ended(contest.outcome, mine.secret, theirs.secret, tuple(mine.steps), tuple(theirs.steps)))
 
     # What follows
 
@@ -484,58 +419,50 @@ class Duel:
     def _moved(self) -> None:
         self._steps_taken += 1
 
+    @property
+    def _now(self) -> Contest:
+        """The game that is played, once it is agreed on."""
+        assert self._contest is not None
+        return self._contest
+
     def _agreed(self) -> None:
-        self._phase = _Phase.SECRETS
+        self._begin()
         self._moved()
         self._events.append(Offered(self.game, self._rounds, agreed=True))
 
+    def _begin(self) -> None:
+        self._contest = Contest(self.game, self._rounds, self.role, "host" if self._games % 2 else "joiner")
+        self._again = {}
+        self._phase = _Phase.SECRETS
+
     def _committed(self) -> None:
         self._moved()
-        if self._mine.hash is not None and self._theirs.hash is not None:
+        if self._now.sealed:
             self._phase = _Phase.PLAY
-            self._mover = self._first
-            self._events.append(Began(self._mover == self.role))
+            self._events.append(Began(self._now.mover == self.role))
 
-    @property
-    def _first(self) -> Role:
-        return "host" if self._games % 2 else "joiner"
-
-    def _step(self, side: _Side, guess: str, label: Label) -> None:
-        side.steps.append((guess, label))
-        self._events.append(Guessed(side is self._mine, len(side.steps), guess, label, label == self.game.win))
-        rounds_done = len(self._mine.steps) == len(self._theirs.steps)
-        if rounds_done and (self._found(self._mine) or self._found(self._theirs) or len(side.steps) == self._rounds):
+    def _stepped(self, mine: bool, guess: str, label: Label) -> None:
+        side = self._now.mine if mine else self._now.theirs
+        self._events.append(Guessed(mine, len(side.steps), guess, label, label == self.game.win))
+        if self._now.over:
             self._reveal()
-        else:
-            self._mover = self.other if self._mover == self.role else self.role
-
-    def _found(self, side: _Side) -> bool:
-        return bool(side.steps) and side.steps[-1][1] == self.game.win
 
     def _give_up(self, role: Role) -> None:
-        self._resigned = role
+        self._now.resign(role)
         self._moved()
         self._events.append(Resigned(role == self.role))
         self._reveal()
 
     def _reveal(self) -> None:
         self._phase = _Phase.REVEAL
-        self._send(Reveal(self._mine.salt, self._mine.secret))
-
-    def _outcome(self) -> Outcome:
-        if self._resigned is not None:
-            return "lost" if self._resigned == self.role else "won"
-        mine, theirs = self._found(self._mine), self._found(self._theirs)
-        return "drawn" if mine == theirs else "won" if mine else "lost"
+        self._send(Reveal(self._now.mine.salt, self._now.mine.secret))
 
     def _settle(self) -> None:
         """Play again if both want to, end if one does not."""
         self._moved()
-        if False in (self._mine.again, self._theirs.again):
-            if self._theirs.again is False:
+        if False in self._again.values():
+            if self._again.get(self.other) is False:
                 self._events.append(Declined())
             self._phase = _Phase.CLOSED
-        elif self._mine.again and self._theirs.again:
-            self._mine, self._theirs = _Side(), _Side()
-            self._resigned = None
-            self._phase = _Phase.SECRETS
+        elif len(self._again) == 2:
+            self._begin()

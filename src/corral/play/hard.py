@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from corral.games import WordGame
 from corral.games.wordlist import letters_of
 
 if TYPE_CHECKING:
@@ -19,7 +16,7 @@ __all__ = ["why_refused"]
 
 
 def why_refused(game: Game, guess: str, history: Sequence[Step]) -> str:
-    """Return why a guess of the game may not follow a history; an empty text if it may.
+    """Return why a guess of the game may not follow a history; an empty text if it may, see `Game.allowed`.
 
     >>> import corral
     >>> game = corral.words("crane brace grade crate trace", feedback="wordle", hard=True)
@@ -28,13 +25,10 @@ def why_refused(game: Game, guess: str, history: Sequence[Step]) -> str:
     >>> why_refused(game, "crate", [("grade", "YGGBG"), ("crane", "BGGBG")])
     'hard mode: g must be in it, as grade in row 1 shows'
     """
-    allowed = game.allowed(history)
-    if allowed is None or np.isin(game.guesses.index(guess), allowed):
-        return ""
     letters = letters_of(guess)
-    for row, (asked, colors) in enumerate(history, 1):
+    for row, (asked, colors) in enumerate(history if game.hard else (), 1):
         source = f"as {asked} in row {row} shows"
-        seen = list(zip(letters_of(asked), str(colors), strict=True)) if isinstance(game, WordGame) else []
+        seen = list(zip(letters_of(asked), str(colors), strict=True))
         for place, (letter, color) in enumerate(seen):
             if color == "G" and letters[place] != letter:
                 return f"hard mode: {letter} must stay at place {place + 1}, {source}"
@@ -43,4 +37,4 @@ def why_refused(game: Game, guess: str, history: Sequence[Step]) -> str:
             if letters.count(letter) < shown.count(letter):
                 often = f" {shown.count(letter)} times" if shown.count(letter) > 1 else ""
                 return f"hard mode: {letter} must be in it{often}, {source}"
-    return "it does not heed the answers before it"
+    return ""

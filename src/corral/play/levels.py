@@ -4,25 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from corral.errors import ArgumentError, ContradictionError, CorralError, FeedbackError
+from corral.errors import ArgumentError, ContradictionError, CorralError, FeedbackError, TooLargeError
 from corral.games import PegGame
+from corral.play.modes import RULES
 from corral.solver import solve
 from corral.strategies import strategy
 
 if TYPE_CHECKING:
     from corral.games import Game
     from corral.history import History
-    from corral.play.settings import Level
+    from corral.play.settings import Level, Settings
     from corral.strategies import Strategy
     from corral.tree import Tree
 
-__all__ = ["Best", "default_level", "is_quick", "proven_worst_case", "strategy_of"]
+__all__ = ["Best", "check_playable", "default_level", "is_quick", "proven_worst_case", "strategy_of"]
 
 # Pairs of guess and code that are compared in a second or two, also without vector instructions.
 _QUICK: Final = 4 * 10**9
 # Seconds, for the best play and for what it achieves.
 _SEARCH: Final = 20.0
 _SHORT_SEARCH: Final = 2.0
+
+
+def check_playable(settings: Settings) -> None:
+    """Refuse a game that the computer cannot guess in, as it lists the codes that are left; to answer it need not.
+
+    Raises:
+        TooLargeError: there are too many codes to list.
+    """
+    if all(seat.person for seat in RULES[settings.mode].seats):
+        return
+    try:
+        _ = settings.game.core
+    except TooLargeError as error:
+        alone = [mode for mode, rules in RULES.items() if all(seat.person for seat in rules.seats)]
+        raise TooLargeError(
+            f"mode is {settings.mode!r}, in which the computer guesses: {error}; expected {' or '.join(alone)},"
+            " in which people do"
+        ) from None
 
 
 def strategy_of(game: Game, level: Level) -> str | Strategy:

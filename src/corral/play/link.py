@@ -18,6 +18,8 @@ __all__ = ["MOST_UNREAD", "Limits", "Link", "NetworkError", "farewell"]
 MOST_UNREAD: Final = 1 << 16
 """Bytes that may wait for the other side to read them."""
 
+_CENTURY: Final = 3_000_000_000
+
 
 class NetworkError(CorralError, ConnectionError):
     """There is no connection, or it ended before the game did."""
@@ -34,7 +36,7 @@ class Limits:
         farewell: for the other side to read the bye.
 
     Raises:
-        ArgumentError: one is no number above 0.
+        ArgumentError: one is no number above 0, or more than a century.
     """
 
     program: float = 15
@@ -45,8 +47,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("program", "person", "silence", "farewell"):
             given = getattr(self, name)
-            if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given < float("inf"):
-                raise ArgumentError(f"{name} is {shown(given)}: expected seconds, more than 0")
+            if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given <= _CENTURY:
+                raise ArgumentError(f"{name} is {shown(given)}: expected seconds, more than 0, {_CENTURY} at most")
 
 
 class Link:

@@ -15,17 +15,18 @@ from corral.games import NumberGame
 from corral.host import Host
 from corral.play.board import Board
 from corral.play.hard import why_refused
-from corral.play.levels import Best, strategy_of
+from corral.play.levels import Best, check_playable, strategy_of
 from corral.play.modes import RULES
+from corral.play.settings import check_settings
 from corral.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from corral.feedback import Answer, Known, Label
     from corral.games import Game
     from corral.games.codelist import Code
-    from corral.play.modes import Holder, Seat
+    from corral.play.modes import Seat
     from corral.play.settings import Settings
     from corral.position import Step
     from corral.strategies import Strategy
@@ -62,6 +63,7 @@ class Match:
     Args:
         settings: what is agreed on.
         secret: what the computer is told in the mode `watch`; in the others it is told none.
+        strategy: what the computer asks, by default what plays at the level that is agreed on.
 
     Attributes:
         settings: what is agreed on.
@@ -80,34 +82,40 @@ class Match:
     (None, Result(winner='you', board=0, guesses=2))
 
     Raises:
-        ArgumentError: a secret is missing, or not wanted; or the level cannot be played.
+        ArgumentError: an argument is not of its kind; a secret is missing, or not wanted; or the level is not playable.
         CodeError: the secret is none of the game.
-        TooLargeError: the game has too many codes to list.
+        TooLargeError: the computer is to guess, and the game has too many codes to list.
     """
 
     def __init__(self, settings: Settings, secret: Code | None = None, *, strategy: str | Strategy = "") -> None:
+        check_settings(settings)
         rules = RULES[settings.mode]
         if (secret is not None) != ("told" in rules.holders):
             expected = "expected none" if secret is not None else "expected a secret"
             raise ArgumentError(f"the secret of mode {settings.mode} is {shown(secret)}: {expected}")
         self.settings, self._rules = settings, rules
         self._told = None if secret is None else settings.game.secrets[settings.game.secrets.index(secret)]
+        check_playable(settings)
         self._strategy = strategy
-        if not strategy:
-            computer = not all(seat.person for seat in rules.seats)
-            self._strategy = strategy_of(settings.game, settings.level) if computer else "sieve"
-        self.boards = tuple(self._board(holder) for holder in rules.holders)
+        if not strategy and not all(seat.person for seat in rules.seats):
+            self._strategy = strategy_of(settings.game, settings.level)
+        self.boards = tuple(map(self._board, range(len(rules.holders))))
         self._moves: list[Step] = []
         self._open: str | None = None
         self.revealed = False
         self.hints = self.undone = 0
 
-    def _board(self, holder: Holder) -> Board:
+    def _board(self, place: int) -> Board:
         game, seed, told = self.settings.game, self.settings.seed, self._told
-        drawn, given = (lambda: Host(game, seed=seed)), (lambda: Host(game, told))
-        hosts: dict[Holder, Callable[[], Host] | None] = {"computer": drawn, "told": given, "person": None}
-        strategy = "sieve" if holder == "computer" else self._strategy
-        return Board(Session(game, strategy, seed=seed), hosts[holder])
+        computer = not all(seat.person for seat in self._rules.seats if seat.board == place)
+        session = Session(game, self._strategy, seed=seed) if computer else None
+        match self._rules.holders[place]:
+            case "computer":
+                return Board(lambda: Host(game, seed=seed), session)
+            case "told":
+                return Board(lambda: Host(game, told), session)
+            case "person":
+                return Board(None, session)
 
     # What is known
 
@@ -140,11 +148,11 @@ class Match:
         """How the match ended; None if it has not."""
         moves, rounds = len(self._moves), self.settings.rounds
         last = self.player(moves - 1)
-        session = self.boards[last.board].session
+        board = self.boards[last.board]
         over = self.revealed or (rounds is not None and moves >= rounds * len(self._rules.seats))
-        if not (over or session.solved):
+        if not (over or board.solved):
             return None
-        return Result(last.name if session.solved else None, last.board, len(session.history))
+        return Result(last.name if board.solved else None, last.board, len(board.history))
 
     @property
     def found_alone(self) -> bool:
@@ -165,6 +173,7 @@ class Match:
         if seat.person:
             return Turn(seat.name, "guess", seat.board, number)
         if self._open is None:
+            assert board.session is not None
             self._open = board.session.suggest()
         return Turn(seat.name, "answer" if board.host is None else "watch", seat.board, number, self._open)
 
@@ -191,7 +200,7 @@ class Match:
         board = self.boards[self._turn("guess").board]
         game = self.game
         number = game.guesses.index(guess)
-        if why := why_refused(game, game.guesses[number], board.session.history):
+        if why := why_refused(game, game.guesses[number], board.history):
             raise CodeError(f"{game.guesses[number]} may not be guessed: {why}")
         label = board.ask(guess)
         self._done((game.guesses[number], label))
@@ -209,10 +218,10 @@ class Match:
         """
         turn = self._turn("answer")
         assert turn.guess is not None
-        session = self.boards[turn.board].session
-        session.answer(turn.guess, self._meant(turn.guess, answer))
-        self._done(session.history[-1])
-        return session.history[-1][1]
+        board = self.boards[turn.board]
+        board.record(turn.guess, self._meant(turn.guess, answer))
+        self._done(board.history[-1])
+        return board.history[-1][1]
 
     def watch(self) -> Step:
         """Let the computer ask and answer, and return both."""
@@ -286,13 +295,13 @@ class Match:
             raise ArgumentError(f"the match is over: {shown(guess)} comes after its end")
         board = self.boards[self.player(len(self._moves)).board]
         if board.host is None:
-            board.session.answer(guess, answer)
+            board.record(guess, answer)
         else:
             told, label = self.game.parse_feedback(answer), board.ask(guess)
             if label != told:
                 board.undo()
                 raise ArgumentError(f"the answer to {shown(guess)} is {label}, not {shown(answer)}")
-        self._done(board.session.history[-1])
+        self._done(board.history[-1])
 
     # Within
 

@@ -13,23 +13,26 @@ import ipaddress
 import os
 import re
 import socket
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from corral.errors import ArgumentError, shown
 from corral.limits import read_seed
+from corral.play.allowance import Allowance
 from corral.play.beside import beside
-from corral.play.duel import ROUNDS, Allowance, Duel
+from corral.play.duel import ROUNDS, Duel
 from corral.play.link import Limits, Link, NetworkError, farewell
+from corral.play.person import Person
 from corral.play.protocol import MAX_LINE, Bye, ProtocolError, clean
-from corral.play.table import Console, Table
+from corral.play.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from corral.games import Game
+    from corral.play.console import Console
     from corral.play.protocol import Message
 
-__all__ = ["ADDRESS", "PORT", "Console", "Limits", "NetworkError", "host", "join", "read_address"]
+__all__ = ["ADDRESS", "PORT", "Limits", "NetworkError", "host", "join", "read_address"]
 
 PORT: Final = 26274
 """The port if none is named: the total of the best tree of Bulls and Cows."""
@@ -40,6 +43,8 @@ _ADDRESS: Final = re.compile(
 )
 
 _MOST_STRANGERS: Final = 8
+
+_Opponent: TypeAlias = tuple[Duel, Link]
 
 _BUSY: Final = Bye("busy", "there is another opponent already")
 _CROWDED: Final = Bye("busy", "there are too many others, and no hello has come")
@@ -60,7 +65,7 @@ def read_address(text: str, *, any_port: bool = False) -> tuple[str, int]:
     """
     match = _ADDRESS.fullmatch(text) if isinstance(text, str) else None
     port = PORT if match is None or match["port"] is None else int(match["port"])
-    if match is None or not (0 if any_port else 1) <= port < 1 << 16:
+    if match is None or clean(text) != text or not (0 if any_port else 1) <= port < 1 << 16:
         raise ArgumentError(
             f"{shown(text)} is no address: expected one such as {ADDRESS} or [::1]:{PORT}, the port from 1 to 65535"
         )
@@ -91,6 +96,12 @@ def _warn(address: str, console: Console) -> None:
         )
 
 
+def _read_limits(given: Limits | None) -> Limits:
+    if not isinstance(given, Limits | None):
+        raise ArgumentError(f"limits is {shown(given)}: expected a corral.play.network.Limits, or None")
+    return given or Limits()
+
+
 # Both ways to a table
 
 
@@ -104,7 +115,7 @@ async def host(
     seed: int | None = None,
     limits: Limits | None = None,
 ) -> None:
-    """Wait for somebody who joins, and play a duel, or several.
+    """Wait for somebody who joins, and play a duel, or several. Who waits may leave, or type ahead.
 
     Args:
         game: the game, one with an id.
@@ -121,9 +132,10 @@ async def host(
         NetworkError: the address cannot be listened at, or the connection ended before the game did.
     """
     where, port = read_address(address, any_port=True)
-    limits = limits or Limits()
+    limits = _read_limits(limits)
     seed = None if seed is None else read_seed(seed)
     lobby = _Lobby(lambda: Duel("host", name, game, ROUNDS if rounds is None else rounds), console, limits)
+    person = Person(console)
     lobby.make()  # notice before anybody comes that there is no game
     try:
         server = await asyncio.start_server(lobby.enter, await _addresses(where, port), port, limit=MAX_LINE - 1)
@@ -133,9 +145,10 @@ async def host(
         _warn(where, console)
         for listener in server.sockets:
             console.show(f"waiting for somebody to join: corral play --join {_told(*listener.getsockname()[:2])}")
-        duel, link = await lobby.opponent()
-        await Table(duel, link, console, limits, seed).play()
+        if (opponent := await lobby.opponent(person)) is not None:
+            await Table(*opponent, person, limits, seed).play()
     finally:
+        person.leave()
         server.close()
         await lobby.close()
         # Since Python 3.12 it waits for all connections, which are closed by now.
@@ -150,7 +163,7 @@ class _Lobby:
 
     def __init__(self, make: Callable[[], Duel], console: Console, limits: Limits) -> None:
         self.make = make
-        self._seat: asyncio.Future[tuple[Duel, Link]] = asyncio.get_running_loop().create_future()
+        self._seat: asyncio.Future[_Opponent] = asyncio.get_running_loop().create_future()
         self._taken = self._closed = False
         self._console, self._limits = console, limits
         # In the order in which they came: who has not said hello, with the task that waits for it, and who is leaving.
@@ -159,11 +172,30 @@ class _Lobby:
         self._tasks: set[asyncio.Task[None]] = set()
         self._telling = Allowance(5, 0.1)
 
-    async def opponent(self) -> tuple[Duel, Link]:
-        """Return the one who has taken the seat, whose connection is the caller's to close."""
-        seated = await self._seat
+    async def opponent(self, person: Person) -> _Opponent | None:
+        """Return the one who takes the seat, whose connection is the caller's to close; None if the person leaves."""
+        while not self._seat.done():
+            awaited: list[asyncio.Future[Any]] = [one for one in (self._seat, person.listen()) if one is not None]
+            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+            if not self._seat.done() and self._is_left(person):
+                return None
         self._taken = True
-        return seated
+        return self._seat.result()
+
+    def _is_left(self, person: Person) -> bool:
+        """Hear a person who waits, and return whether it leaves. What a pipe has typed ahead waits for an opponent."""
+        first = not person.typed
+        match person.hear():
+            case "/quit", _:
+                return True
+            case "/say", _:
+                person.show("not sent: nobody is there")
+        if first and person.typed:
+            person.show("nobody is there yet, so this waits until it is asked for; /quit leaves")
+        if person.gone and not person.typed:
+            person.show("left, as there is no more input")
+            return True
+        return False
 
     def enter(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Let somebody in who has connected."""
@@ -243,8 +275,9 @@ async def join(
 ) -> None:
     """Join the one who hosts at an address, and play a duel, or several. Arguments and errors are those of `host`."""
     where, port = read_address(address)
-    limits = limits or Limits()
+    limits = _read_limits(limits)
     seed = None if seed is None else read_seed(seed)
+    duel = Duel("joiner", name)
     try:
         async with asyncio.timeout(limits.program):
             reader, writer = await _connect(where, port)
@@ -253,7 +286,11 @@ async def join(
     except (OSError, UnicodeError) as error:
         raise NetworkError(f"no connection to {_written(where, port)}: {_reason(error)}") from None
     _warn(where, console)
-    await Table(Duel("joiner", name), Link(reader, writer), console, limits, seed).play()
+    person = Person(console)
+    try:
+        await Table(duel, Link(reader, writer), person, limits, seed).play()
+    finally:
+        person.leave()
 
 
 async def _connect(where: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -281,5 +318,7 @@ async def _addresses(where: str, port: int) -> list[str]:
 
 def _reason(error: Exception) -> str:
     """Return what the system says, without what asyncio puts around it."""
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return "there is no machine of that name"
     number = getattr(error, "errno", None)
     return os.strerror(number) if isinstance(number, int) and number > 0 else str(error)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from corral.games import bulls_and_cows
+from corral.play.options import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 _OWN: Final = ("host", "join", "name", "turn_limit", "silence_limit", "program_limit")
 # As in `corral.play.network`.
 _ADDRESS: Final = "127.0.0.1:26274"
-_SECONDS: Final = click.FloatRange(0, 86400, min_open=True)
+_DAY: Final = 86400
 
 
 def online_options(command: F) -> F:
@@ -38,12 +39,12 @@ def online_options(command: F) -> F:
         click.option("--name", metavar="NAME", help="What the opponent calls you."),
         click.option(
             "--turn-limit",
-            type=_SECONDS,
+            callback=seconds(_DAY),
             metavar="SECONDS",
             help="How long the opponent may think.  [default: 900]",
         ),
-        click.option("--silence-limit", type=_SECONDS, hidden=True),
-        click.option("--program-limit", type=_SECONDS, hidden=True),
+        click.option("--silence-limit", callback=seconds(_DAY), hidden=True),
+        click.option("--program-limit", callback=seconds(_DAY), hidden=True),
     ]
     for option in reversed(options):
         command = option(command)
@@ -109,11 +110,9 @@ def run_host(
     import asyncio
 
     from corral.play import network
-    from corral.play.stdio import StandardConsole
+    from corral.play.console import Terminal
 
-    asyncio.run(
-        network.host(game, address, StandardConsole(), name=name or "host", rounds=rounds, seed=seed, limits=limits)
-    )
+    asyncio.run(network.host(game, address, Terminal(), name=name or "host", rounds=rounds, seed=seed, limits=limits))
 
 
 def run_join(address: str, *, name: str | None = None, seed: int | None = None, limits: Limits | None = None) -> None:
@@ -121,6 +120,6 @@ def run_join(address: str, *, name: str | None = None, seed: int | None = None, 
     import asyncio
 
     from corral.play import network
-    from corral.play.stdio import StandardConsole
+    from corral.play.console import Terminal
 
-    asyncio.run(network.join(address, StandardConsole(), name=name or "joiner", seed=seed, limits=limits))
+    asyncio.run(network.join(address, Terminal(), name=name or "joiner", seed=seed, limits=limits))

@@ -248,8 +248,8 @@ def decode(line: bytes) -> Message:
         )
     except ProtocolError:
         raise
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"the message {shown(line)} is no JSON in UTF-8: {error}") from None
+    except (ValueError, RecursionError):
+        raise ProtocolError(f"the message {shown(line)} is no JSON in UTF-8") from None
     if not isinstance(document, dict):
         raise ProtocolError(f"the message {shown(line)} is no JSON object")
     name = document.pop("type", None)

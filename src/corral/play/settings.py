@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from secrets import randbelow
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from corral.arguments import read_whole
 from corral.errors import ArgumentError, shown
 from corral.games import check_game
-from corral.limits import read_count, read_seed
+from corral.limits import read_seed
 
 if TYPE_CHECKING:
     from corral.games import Game
 
-__all__ = ["LEVELS", "MODES", "Level", "Mode", "Settings", "drawn_seed"]
+__all__ = ["LEVELS", "MODES", "Level", "Mode", "Settings", "check_settings", "drawn_seed"]
 
 Mode: TypeAlias = Literal["guess", "think", "duel", "hotseat", "watch"]
 Level: TypeAlias = Literal["easy", "sieve", "entropy", "optimal"]
@@ -58,9 +59,19 @@ class Settings:
             raise ArgumentError(
                 f"level is 'optimal': there is no exact search in hard mode, expected {LEVELS[-2]} or below"
             )
-        if self.rounds is not None and read_count(self.rounds, "rounds") == 0:
-            raise ArgumentError("rounds is 0: expected a whole number, 1 or more, or None")
+        if self.rounds is not None:
+            read_whole(self.rounds, "rounds", 1, expected="a whole number, 1 or more, or None")
         read_seed(self.seed)
+
+
+def check_settings(given: object) -> None:
+    """Check that what was given as settings is such.
+
+    Raises:
+        ArgumentError: it is not.
+    """
+    if not isinstance(given, Settings):
+        raise ArgumentError(f"settings is {shown(given)}: expected a corral.play.settings.Settings")
 
 
 def drawn_seed() -> int:

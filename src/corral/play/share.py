@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from corral.errors import ArgumentError, GameError, shown
 from corral.games import NumberGame
 from corral.games import game as game_of
-from corral.play.settings import LEVELS, MODES, Settings
+from corral.play.settings import LEVELS, MODES, Settings, check_settings
 
 if TYPE_CHECKING:
     from corral.games import Game
@@ -48,6 +48,7 @@ def write_id(settings: Settings) -> str:
     >>> read_id(text.lower()).rounds
     7
     """
+    check_settings(settings)
     kind, game = _write_game(settings.game)
     first = kind | MODES.index(settings.mode) << 2 | LEVELS.index(settings.level) << 5
     body = bytes([first]) + game + _write(settings.rounds or 0) + _write(settings.seed)
@@ -61,7 +62,7 @@ def read_id(text: str, game: Game | None = None) -> Settings:
     Raises:
         ArgumentError: it is no id, or that of another game than the one given.
     """
-    letters = re.sub(r"[\s-]", "", text).upper()
+    letters = re.sub(r"[\s-]", "", text).upper() if isinstance(text, str) else ""
     try:
         body = base64.b32decode(letters + "=" * (-len(letters) % 8))
     except (binascii.Error, ValueError):

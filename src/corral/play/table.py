@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from corral.errors import CodeError, shown
+from corral.limits import SEEDS
 from corral.play.beside import beside
 from corral.play.debrief import review_text
 from corral.play.events import Began, Declined, Ended, Event, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
@@ -14,11 +15,9 @@ from corral.play.protocol import ProtocolError, Reason
 
 if TYPE_CHECKING:
     from corral.play.duel import Duel
+    from corral.play.person import Person
 
-__all__ = ["Console", "Table"]
-
-_MOST_TYPED: Final = 100
-_SEEDS: Final = 1 << 64
+__all__ = ["Table"]
 
 _REASONS: Final[dict[Reason, str]] = {
     "left": "left",
@@ -32,37 +31,18 @@ _REASONS: Final[dict[Reason, str]] = {
     "cheat": "says that there was cheating",
 }
 
-_HELP: Final = """\
-a line is what you are asked for: a secret, a guess, yes or no; you may type it before it is your turn
-/say TEXT  tell the other one something
-/resign    give up, as a guess; both secrets are shown
-/quit      leave
-/help      this"""
-
-
-class Console(Protocol):
-    """The person."""
-
-    def show(self, text: str) -> None:
-        """Show one or more lines."""
-
-    async def read(self, prompt: str) -> str:
-        """Return the next line; EOFError if there is none. It may be cancelled, and called again."""
-
 
 class Table:
     """One connection from the first hello to the end: what the person types goes into the duel, and so on."""
 
-    def __init__(self, duel: Duel, link: Link, console: Console, limits: Limits, seed: int | None) -> None:
-        self._duel, self._link, self._console, self._limits, self._seed = duel, link, console, limits, seed
+    def __init__(self, duel: Duel, link: Link, person: Person, limits: Limits, seed: int | None) -> None:
+        self._duel, self._link, self._person, self._limits, self._seed = duel, link, person, limits, seed
         self._clock = asyncio.get_running_loop().time
         self._heard = self._moved = self._spoken = self._clock()
         self._progress = duel.progress
         self._peer: asyncio.Task[bytes] | None = None
-        self._person: asyncio.Task[str] | None = None
         self._review: asyncio.Future[str] | None = None
-        self._typed: list[str] = []
-        self._all_typed = self._has_left = False
+        self._has_left = False
         self._asked: tuple[Wanted, int, int] | None = None
 
     async def play(self) -> None:
@@ -94,12 +74,12 @@ class Table:
                 raise
             # The game was over already.
             if self._review is not None:
-                self._console.show(await self._review)
-            self._console.show(str(error))
+                self._person.show(await self._review)
+            self._person.show(str(error))
         finally:
             # Also when interrupted, or when nobody reads what is shown.
             self._duel.leave()
-            tasks = [task for task in (self._peer, self._person, self._review) if task is not None]
+            tasks = [task for task in (self._peer, self._review) if task is not None]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -120,9 +100,7 @@ class Table:
         """
         if self._peer is None and not self._duel.closed:
             self._peer = asyncio.create_task(self._link.line())
-        if self._person is None and not self._all_typed and len(self._typed) < _MOST_TYPED:
-            self._person = asyncio.create_task(self._console.read(""))
-        tasks = [task for task in (self._peer, self._person, self._review) if task is not None]
+        tasks = [task for task in (self._peer, self._person.listen(), self._review) if task is not None]
         now = self._clock()
         if self._duel.progress != self._progress:
             self._progress, self._moved = self._duel.progress, now
@@ -159,31 +137,18 @@ class Table:
         self._duel.receive(task.result(), self._heard)
 
     def _hear_person(self) -> None:
-        if self._person is None or not self._person.done():
-            return
-        task, self._person = self._person, None
-        try:
-            line = task.result().strip()
-        except EOFError:
-            self._all_typed = True
-            return
-        word, _, rest = line.partition(" ")
-        match word:
-            case "/say":
-                if not self._duel.say(rest, self._clock()):
-                    self._console.show("not sent: nothing to say, nobody there, or too much in a short time")
-            case "/quit":
+        match self._person.hear():
+            case "/say", text:
+                if not self._duel.say(text, self._clock()):
+                    self._person.show("not sent: nothing to say, nobody there, or too much in a short time")
+            case "/quit", _:
                 self._has_left = True
                 self._duel.leave()
-            case "/help":
-                self._console.show(_HELP)
-            case _:
-                self._typed.append(line)
 
     def _hear_review(self) -> None:
         if self._review is not None and self._review.done():
             task, self._review = self._review, None
-            self._console.show(task.result())
+            self._person.show(task.result())
 
     # What the person decides
 
@@ -191,15 +156,15 @@ class Table:
         """Decide what is wanted by what was typed, or ask."""
         duel = self._duel
         while self._review is None and (wanted := duel.wanted) is not None:
-            if self._typed:
-                self._decide(wanted, self._typed.pop(0))
+            if self._person.typed:
+                self._decide(wanted, self._person.typed.pop(0))
                 self._tell_all()
-            elif self._all_typed:
+            elif self._person.gone:
                 self._give_up(wanted)
             else:
                 if self._asked != (question := (wanted, duel.games, duel.row)):
                     self._asked = question
-                    self._console.show(self._question(wanted))
+                    self._person.show(self._question(wanted))
                 return
 
     def _question(self, wanted: Wanted) -> str:
@@ -214,18 +179,18 @@ class Table:
                 return "another game? yes or no"
 
     def _decide(self, wanted: Wanted, line: str) -> None:
-        duel, console = self._duel, self._console
+        duel, person = self._duel, self._person
         try:
             if wanted is Wanted.SECRET:
-                seed = None if self._seed is None or line else (self._seed + duel.games) % _SEEDS
-                console.show(f"your secret is {duel.choose(line or None, seed)}")
+                seed = None if self._seed is None or line else (self._seed + duel.games) % SEEDS
+                person.show(f"your secret is {duel.choose(line or None, seed)}")
             elif wanted is Wanted.GUESS:
                 if line == "/resign":
                     duel.resign()
                 elif line:
                     duel.guess(line)
             elif (answer := {"y": True, "yes": True, "n": False, "no": False}.get(line.lower())) is None:
-                console.show(f"{shown(line)}: expected yes or no")
+                person.show(f"{shown(line)}: expected yes or no")
             elif wanted is Wanted.REMATCH:
                 duel.rematch(answer)
             elif answer:
@@ -233,7 +198,7 @@ class Table:
             else:
                 duel.leave("declined")
         except CodeError as error:
-            console.show(str(error))
+            person.show(str(error))
 
     def _give_up(self, wanted: Wanted) -> None:
         """Do without more input."""
@@ -255,7 +220,7 @@ class Table:
         Raises:
             NetworkError: it is that the other side has left too early.
         """
-        show, who = self._console.show, self._duel.peer_name
+        show, who = self._person.show, self._duel.peer_name
         match event:
             case Met(name):
                 show(f"{name} is here")
@@ -284,8 +249,8 @@ class Table:
     def _tell_end(self, end: Ended) -> None:
         who, game = self._duel.peer_name, self._duel.game
         told = {"won": "you have won", "lost": f"{who} has won", "drawn": "a draw"}[end.outcome]
-        self._console.show(f"{told}; your secret was {end.secret}, that of {who} {end.their_secret}")
-        self._console.show(f"the commitment of {who} and all answers are checked: they are right")
+        self._person.show(f"{told}; your secret was {end.secret}, that of {who} {end.their_secret}")
+        self._person.show(f"the commitment of {who} and all answers are checked: they are right")
 
         def both() -> str:
             mine = review_text(game, end.steps, end.their_secret)

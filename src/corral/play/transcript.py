@@ -7,23 +7,26 @@ guessed is taken as it was: another version may guess otherwise.
 
 from __future__ import annotations
 
+import re
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from corral.arguments import read_whole
 from corral.errors import ArgumentError, CorralError
-from corral.files import replacing
+from corral.files import decoded, read_bytes, replacing
 from corral.formats.record import read_record, write_record
-from corral.limits import read_count
 from corral.play.match import Match
 from corral.play.settings import Settings
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
+    from pathlib import Path
 
     from corral.games import Game
 
-__all__ = ["check_place", "from_json", "load", "save", "to_json"]
+__all__ = ["check_place", "from_json", "load", "next_place", "save", "to_json"]
 
 _KIND: Final = "match"
 _MEMBERS: Final[dict[str, tuple[type, ...]]] = {
@@ -71,7 +74,7 @@ def from_json(text: str, game: Game | None = None) -> Match:
             raise ArgumentError(f"step {step} in the text of a match: {error}") from None
     if members["revealed"]:
         match.reveal()
-    match.hints, match.undone = (read_count(members[name], name) for name in ("hints", "undone"))
+    match.hints, match.undone = (read_whole(members[name], name, 0) for name in ("hints", "undone"))
     return match
 
 
@@ -88,6 +91,19 @@ def check_place(path: Path, own: Iterable[Path] = ()) -> None:
     """
     if path.is_file() and not any(file.exists() and path.samefile(file) for file in own):
         raise ArgumentError(f"{path} exists already: expected a new file to keep the game in")
+
+
+def next_place(path: Path) -> Path:
+    """Return where the match after one that is kept in a file is kept: in a new file beside it, with the next number.
+
+    >>> next_place(Path("no such directory/game.json")).name, next_place(Path("no such directory/game-9")).name
+    ('game-2.json', 'game-10')
+    """
+    if path.exists() and not path.is_file():
+        return path  # such as a device, which takes any number of them
+    name, number = re.fullmatch(r"(.*?)(?:-([0-9]{1,9}))?", path.stem, re.DOTALL).groups()  # type: ignore[union-attr]
+    places = (path.with_name(f"{name}-{more}{path.suffix}") for more in count(int(number or 1) + 1))
+    return next(place for place in places if not place.exists())
 
 
 def save(match: Match, path: str | os.PathLike[str]) -> None:
@@ -107,7 +123,8 @@ def load(path: str | os.PathLike[str], game: Game | None = None) -> Match:
         OSError: it cannot be read.
         ArgumentError: it holds no match, or one that cannot be; the message names the file.
     """
+    data = read_bytes(path)
     try:
-        return from_json(Path(path).read_text(encoding="utf-8"), game)
-    except (CorralError, UnicodeDecodeError) as error:
+        return from_json(decoded(data), game)
+    except ValueError as error:
         raise ArgumentError(f"{path}: {error}") from None

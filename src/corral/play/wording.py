@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from corral.feedback import Feedback, known_text
 from corral.games import NumberGame, PegGame, WordGame
 from corral.games.wordlist import letters_of
-from corral.reviews import review
+from corral.reviews import review, skill_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -158,7 +158,7 @@ def rows(match: Match, paint: Paint = plain) -> list[str]:
         names = [match.player(move).name for move in range(len(match.moves)) if match.player(move).board == place]
         if len(match.boards) > 1:
             lines.append(f"{_whose(match, place)} guesses:")
-        for row, (name, (guess, known)) in enumerate(zip(names, board.session.history, strict=True), 1):
+        for row, (name, (guess, known)) in enumerate(zip(names, board.history, strict=True), 1):
             who = f" ({name})" if match.settings.mode == "hotseat" else ""
             told = answer_text(match.game, known)
             lines.append(f"{row:3}. {colored(match.game, guess, known, paint)}  {told}{who}")
@@ -184,7 +184,7 @@ def ending(match: Match, worst_case: int | None) -> list[str]:
         lost = {"think": "I have not found it: you win.", "duel": "Nobody wins.", "hotseat": "Nobody wins."}
         found = lost.get(mode, "The secret is not found." if mode == "watch" else "You lose.")
         return [f"{reason} {found}{told}"]
-    secret = match.boards[result.board].session.secret
+    secret = match.boards[result.board].secret
     names = {"you": "You have", "the computer": "I have"}
     lines = [f"{names.get(result.winner, result.winner + ' has')} found it: {secret}, in {often}."]
     if mode == "duel" and result.winner == "the computer":
@@ -217,15 +217,15 @@ def review_lines(match: Match) -> list[str]:
     lines: list[str] = []
     for place, board in enumerate(match.boards):
         players = [seat.name for seat in match.players if seat.board == place]
-        if board.session.history:
+        if board.history:
             title = "all" if len(players) > 1 else _whose(match, place)
-            lines += [f"Review of {title} guesses:", *_review(board, players)]
+            lines += [f"Review of {title} guesses:", *_review(match.game, board, players)]
     return lines
 
 
-def _review(board: Board, players: list[str]) -> list[str]:
+def _review(game: Game, board: Board, players: list[str]) -> list[str]:
     """Return the review of guesses that players asked in turn."""
-    moves = review(board.session.game, board.session.history).moves
+    moves = review(game, board.history).moves
     lines = [
         f"{row:3}. {move.guess} {known_text(move.answer)}: {move.after} left, {_judged(move)}"
         for row, move in enumerate(moves, 1)
@@ -234,7 +234,7 @@ def _review(board: Board, players: list[str]) -> list[str]:
         own = moves[place :: len(players)]
         if own:
             whose = f"{player}: " if len(players) > 1 else ""
-            wasted = sum(map(_is_wasted, own))
+            wasted = sum(move.wasted for move in own)
             more = f", {_count(wasted, 'guess', 'guesses')} wasted" if wasted else ""
             lines.append(f"     {whose}{_skill_and_luck(own)} bits{more}")
     return lines
@@ -243,7 +243,7 @@ def _review(board: Board, players: list[str]) -> list[str]:
 def _judged(move: Move) -> str:
     """Return what a guess was worth, beside what was best."""
     if move.before == 1:
-        return f"wasted: only {move.best.guess} was left" if _is_wasted(move) else "it was known"
+        return f"wasted: only {move.best.guess} was left" if move.wasted else "it was known"
     text = _skill_and_luck([move])
     better = move.lost if move.lost is not None else move.best_information - move.chosen.information
     if better <= _ROUNDING or move.best.guess == move.guess:
@@ -255,19 +255,14 @@ def _judged(move: Move) -> str:
     return f"{text}; better: {move.best.guess}, {gain} on average"
 
 
-def _is_wasted(move: Move) -> bool:
-    """Return whether the secret was known, and another code was asked: by information alone none is worse than it."""
-    return move.before == 1 and not move.chosen.is_candidate
-
-
 def _skill_and_luck(moves: Sequence[Move]) -> str:
     """Return the information that could be expected, as a part of the most there was, and what came beyond it.
 
-    Where there was none, as with one code left, no skill is told.
+    Where there was none to be had or missed, no skill is told.
     """
-    expected, most = sum(move.chosen.information for move in moves), sum(move.best_information for move in moves)
+    skill = skill_of(moves)
     luck = f"luck {_signed(sum(move.luck for move in moves))}"
-    return f"skill {100 * expected / most:.0f} %, {luck}" if most > _ROUNDING else luck
+    return luck if skill is None else f"skill {100 * skill:.0f} %, {luck}"
 
 
 def _signed(bits: float) -> str:
@@ -275,9 +270,9 @@ def _signed(bits: float) -> str:
     return f"{round(bits, 2) + 0.0:+.2f}"
 
 
-def left_text(board: Board) -> str:
+def left_text(game: Game, board: Board) -> str:
     """Return how many codes are left on a board."""
-    left, codes = len(board.session.candidates), len(board.session.game)
+    left, codes = len(board.candidates), len(game)
     if left == 1:
         return f"1 of {codes} codes is left: it is known"
     return f"{left} of {codes} codes are left, {log2(left):.2f} bits"

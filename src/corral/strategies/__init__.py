@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from corral.arguments import read_flag
 from corral.errors import ArgumentError, shown
-from corral.flags import read_flag
-from corral.games import check_game
+from corral.games import check_game, difference
 from corral.limits import read_seed
 from corral.objectives import read_objective
 from corral.position import read_opener
@@ -94,7 +94,7 @@ def strategy(
         CodeError: a guess of the opener is none of the game.
     """
     check_game(game)
-    if name not in STRATEGIES:
+    if not isinstance(name, str) or name not in STRATEGIES:
         raise ArgumentError(f"strategy is {shown(name)}: expected one of {', '.join(STRATEGIES)}")
     only, first = read_flag(consistent, "consistent"), read_opener(game, opener)
     if name == "sweep":
@@ -135,7 +135,7 @@ def read_strategy(
     if read_flag(consistent, "consistent"):
         raise ArgumentError(f"strategy is {shown(given)}: consistent=True is for strategies by name")
     if isinstance(given, Player | Tree) and given.game != game:
-        raise ArgumentError(f"strategy is {shown(given)}, of {given.game}: expected one of {game}")
+        raise ArgumentError(f"strategy is {shown(given)}: of {difference(given.game, game)}")
     first = read_opener(game, opener)
     if not isinstance(given, Player):
         return Written(game, given, opener=first)

@@ -1,4 +1,4 @@
-"""People at a terminal: one match after the other, each begun, gone on with, or looked at, and how they leave."""
+"""People at a console: one match after the other, each begun, gone on with, or looked at, and how they leave."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from dataclasses import replace
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
-from corral.errors import CodeError
+from corral.errors import CodeError, TooLargeError
+from corral.games import WordGame
+from corral.limits import SEEDS
 from corral.play import wording
 from corral.play.dialogue import HELP, Dialogue, Left, command_named
-from corral.play.levels import is_quick, proven_worst_case
+from corral.play.levels import check_playable, is_quick, proven_worst_case
 from corral.play.match import Match
+from corral.play.settings import check_settings
 from corral.play.share import write_id
-from corral.play.transcript import check_place
+from corral.play.transcript import check_place, next_place
 from corral.play.transcript import save as save_match
 
 if TYPE_CHECKING:
@@ -25,17 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["play"]
 
 _INTERRUPTED: Final = 130
-_SEEDS: Final = 1 << 64
 
 
-class _Table:
+class _Sitting:
     """People who play one match after the other, and what is common to these."""
 
     def __init__(
         self, settings: Settings, console: Console, save: Path | None, loaded: Path | None, paint: Paint
     ) -> None:
         self._settings, self._console, self._paint = settings, console, paint
-        # Where the first match is kept, and all files that it is in.
+        # Where the match is kept, and all files that it is in.
         self._save, self._own = save, [path for path in (loaded, save) if path is not None]
         self._worst_case: int | None = None
         self._dialogue: Dialogue | None = None
@@ -60,11 +62,14 @@ class _Table:
                 again = False if looked_at else self._dialogue.again()
             if not again:
                 return
-            self._settings = replace(self._settings, seed=(self._settings.seed + 1) % _SEEDS)
-            if self._dialogue.save is not None:
-                self._show(f"{self._dialogue.save} keeps the game before; save FILE keeps this one")
-            self._save, self._own, self._dialogue = None, [], None
+            self._settings = replace(self._settings, seed=(self._settings.seed + 1) % SEEDS)
+            # Who has one match kept wants the next one kept as well, and neither of them lost.
+            self._save = None if self._dialogue.save is None else next_place(self._dialogue.save)
+            self._own = [] if self._save is None else [self._save]
+            self._dialogue = None
             self._introduce()
+            if self._save is not None:
+                self._show(f"This game is kept in {self._save}.")
             match = self._new()
 
     def farewell(self) -> None:
@@ -76,12 +81,14 @@ class _Table:
         kept = dialogue.keep()
         if dialogue.match.result is not None:
             return
-        command = "corral play" if self._settings.game.id is not None else "corral play GAME"
+        game = self._settings.game
+        # A table has no name for the command line.
+        command = "corral play" if game.id is not None else "corral play GAME" if isinstance(game, WordGame) else ""
         if dialogue.save is not None:
             if kept:
-                self._show(f"{command} --load {quote(str(dialogue.save))} goes on")
+                self._show(f"{command} --load {quote(str(dialogue.save))} goes on" if command else "saved")
         elif dialogue.match.moves:
-            self._show(f"not saved; {command} --id {write_id(self._settings)} starts again")
+            self._show(f"not saved; {command} --id {write_id(self._settings)} starts again" if command else "not saved")
 
     def _show(self, *lines: str) -> None:
         for line in lines:
@@ -117,10 +124,11 @@ class _Table:
         self._show(*wording.ending(match, self._worst_case))
         if not match.moves:
             return
-        if is_quick(match.game):
-            self._show(*wording.review_lines(match))
-        else:
-            self._show("The game is too large to be reviewed here.")
+        try:
+            lines = wording.review_lines(match) if is_quick(match.game) else []
+        except TooLargeError:
+            lines = []
+        self._show(*lines or ["The game is too large to be reviewed here."])
 
 
 def play(
@@ -138,7 +146,8 @@ def play(
         settings: what is agreed on.
         console: where the people are.
         match: one that goes on, of these settings; one that is over is shown, with its review.
-        save: the file that the match is kept in, after every move; by default the one that it was loaded from.
+        save: the file that the match is kept in, after every move; by default the one that it was loaded from. Matches
+            after it have files beside it, see `corral.play.transcript.next_place`.
         loaded: the file that the match was loaded from.
         paint: gives texts colours.
 
@@ -147,19 +156,21 @@ def play(
         OSError: the file cannot be written at the start.
         CorralError: the game cannot be played like that.
     """
+    check_settings(settings)
+    check_playable(settings)
     save = save or loaded
     if save is not None:
         check_place(save, () if loaded is None else (loaded,))
-    table = _Table(settings, console, save, loaded, paint)
+    sitting = _Sitting(settings, console, save, loaded, paint)
     try:
-        table.start(match)
+        sitting.start(match)
     except Left:
-        table.farewell()
+        sitting.farewell()
     except EOFError:
         console.show("")
-        table.farewell()
+        sitting.farewell()
     except KeyboardInterrupt:
         console.show("")
-        table.farewell()
+        sitting.farewell()
         return _INTERRUPTED
     return 0

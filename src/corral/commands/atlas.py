@@ -1,0 +1,51 @@
+"""`corral atlas`: the optima of all games up to a size."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from corral import show
+from corral.atlas import Atlas, games_up_to, page, survey
+from corral.commands import options
+from corral.files import replacing
+
+__all__ = ["atlas"]
+
+
+@click.command()
+@click.option("--max-codes", type=click.IntRange(2), default=1000, show_default=True, help="Of the largest game.")
+@click.option("--minutes", type=click.FloatRange(0), default=1, show_default=True, help="For each objective of a game.")
+@options.threads
+@click.option("--processes", type=click.IntRange(1), metavar="N", help="Instead: so many games at once.")
+@click.option("--published", type=click.Path(path_type=Path, exists=True), help="JSON with values to compare with.")
+@click.option("--out", "directory", type=click.Path(path_type=Path), default="atlas", show_default=True)
+def atlas(
+    max_codes: int, minutes: float, threads: int | None, processes: int | None, published: Path | None, directory: Path
+) -> None:
+    """Find the optima of all games of Bulls and Cows and of Mastermind up to a size.
+
+    The directory gets the records, the trees, which have been replayed, and optima.md, a page of tables. A survey that
+    was stopped goes on where it was, also with more minutes or larger games.
+    """
+    charts = Atlas(directory)
+    literature = [] if published is None else json.loads(published.read_text(encoding="utf-8"))["optima"]
+    games = games_up_to(max_codes)
+    places = {one.id: place for place, one in enumerate(games, 1)}
+    console = show.console()
+    with ExitStack() as stack:
+        executor = stack.enter_context(ProcessPoolExecutor(processes)) if processes else None
+        for record in survey(charts, games, minutes, threads=threads, executor=executor):
+            mark = "proven" if record.proven else f"bound {show.value_text(record.lower_bound)}"
+            console.print(
+                f"{places[record.game]}/{len(games)} {record.game} {record.objective}: {show.value_text(record.value)},"
+                f" {mark}, {record.seconds:.1f} s"
+            )
+    with replacing(directory / "optima.md") as file:
+        file.write(page(charts.records.values(), literature).encode())
+    proven = sum(record.proven for record in charts.records.values())
+    console.print(f"{proven} of {len(charts.records)} proven, see {directory / 'optima.md'}")
