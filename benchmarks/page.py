@@ -22,8 +22,11 @@ PAGE = """\
 # Benchmarks
 
 How fast the kernels, the trees and the exact search are, at every level of the processor, against the same tasks
-written with numpy and with numba. `{command}` measures all of it and writes this page; each table has a command of its
-own, too.
+written with numpy and with numba. This page is written by
+
+    {command}
+
+which measures all of it, on an idle machine in some ten minutes; each table has a command of its own, too.
 
 Times move with the machine and with what else it does: read ratios of one run. CPU times are those of one thread. What
 is compared with has been compared: every contender found the same table, scores or tree.
