@@ -31,6 +31,7 @@ def draw_sizes(points: Sequence[Point], path: Path) -> None:
                 line = sorted((point.codes, point.time) for point in points if (point.task, point.way) == (task, way))
                 panel.loglog(*zip(*line, strict=True), marker=".", label=way)
             panel.set(title=task, ylabel="ms of CPU time")
+            panel.minorticks_off()
             panel.grid(alpha=0.3)
             panel.legend()
         for panel in panels[2:]:

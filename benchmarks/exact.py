@@ -46,14 +46,19 @@ CALL = """
 import json, resource, sys, time
 import corral
 corral.solve  # is loaded when it is first asked for
+def peak():
+    try:  # in KB; that of getrusage includes what started this process
+        with open("/proc/self/status") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 game, objective = corral.game(sys.argv[1]), sys.argv[2]
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
 start, wall = time.process_time(), time.perf_counter()
 solution = corral.solve(game, objective, threads=int(sys.argv[3]))
 seconds, wall = time.process_time() - start, time.perf_counter() - wall
-after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps({"seconds": seconds, "wall": wall, "value": solution.value, "proven": solution.proven,
-                  "nodes": solution.stats.nodes, "megabytes": (after - before) / 1024}))
+                  "nodes": solution.stats.nodes, "megabytes": (peak() - before) / 1024}))
 """
 
 

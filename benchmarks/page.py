@@ -22,8 +22,11 @@ PAGE = """\
 # Benchmarks
 
 How fast the kernels, the trees and the exact search are, at every level of the processor, against the same tasks
-written with numpy and with numba. `{command}` measures all of it and writes this page; each table has a command of its
-own, too.
+written with numpy and with numba. This page is written by
+
+    {command}
+
+which measures all of it, on an idle machine in some ten minutes; each table has a command of its own, too.
 
 Times move with the machine and with what else it does: read ratios of one run. CPU times are those of one thread. What
 is compared with has been compared: every contender found the same table, scores or tree.
@@ -32,7 +35,7 @@ is compared with has been compared: every contender found the same table, scores
 
 {machine}
 
-{date}
+{date}{busy}
 
 ## Kernels and trees
 
@@ -92,6 +95,12 @@ threads than that share them, and the last column shows what that costs.
 """
 
 
+def busy() -> str:
+    """Return a note if the machine has other things to do."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return f"\n\n**The machine was busy**: {load:.1f} processes at once, so times are longer." if load > 1 else ""
+
+
 def measure(out: Path, *, quick: bool) -> str:
     """Return the page, and draw its plots."""
     from drawings import draw_sizes, draw_threads
@@ -102,7 +111,7 @@ def measure(out: Path, *, quick: bool) -> str:
     import corral
     from corral import _core
 
-    levels = _core.levels()
+    levels, others = _core.levels(), busy()
     reports: list[dict[str, Any]]
     if quick:
         # The games are too small to tell levels apart, so they are not.
@@ -112,9 +121,14 @@ def measure(out: Path, *, quick: bool) -> str:
         exact = levels_table([("mastermind:2x3", "total")], levels[-1:], turns=1)
         sizes, threads = by_size([small], turns=1), by_threads([(small, "total")], turns=1)
     else:
+        print("kernels and trees ..", flush=True)
         reports = [measured_elsewhere(level, GAME) for level in levels]
+        print("exact search ..", flush=True)
         searches, exact = all_times(), levels_table(TASKS, levels)
-        sizes, threads = by_size(SIZES), by_threads(THREADS)
+        print("sizes ..", flush=True)
+        sizes = by_size(SIZES)
+        print("threads ..", flush=True)
+        threads = by_threads(THREADS)
     cores = os.cpu_count() or 1
     draw_sizes(sizes, out / "benchmarks-size.svg")
     draw_threads(threads, cores, out / "benchmarks-threads.svg")
@@ -122,6 +136,7 @@ def measure(out: Path, *, quick: bool) -> str:
         command="python benchmarks/page.py" + " --quick" * quick,
         machine="  \n".join(named(reports[0]["machine"])),
         date=datetime.datetime.now(datetime.UTC).date(),
+        busy=others,
         figures=figures_table(reports),
         times=times_table(reports),
         level=corral.isa(),

@@ -78,7 +78,7 @@ def kernel_points(game: PegGame, turns: int) -> list[Point]:
     ]
 
 
-def by_size(games: Sequence[str], *, turns: int = 3) -> list[Point]:
+def by_size(games: Sequence[str], *, turns: int = 1) -> list[Point]:
     """Return the times of all tasks; kernels and trees of Bulls and Cows alone, if there are other games."""
     points = []
     for name in games:
