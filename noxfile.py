@@ -58,6 +58,7 @@ def nightly(session: nox.Session) -> None:
     session.run(*MAKE, "test", external=True, env={"CORRAL_SLOW": "1"})
     session.run(*MAKE, "sanitize", "threads", external=True)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
+    session.notify("ports")
     install(session, "test")
     session.run("pytest", "-m", "slow")
 
@@ -83,3 +84,10 @@ def bench(session: nox.Session) -> None:
     """Print the README's table of figures; arguments after -- go to benchmarks/compare.py."""
     install(session, "bench")
     session.run("python", "benchmarks/compare.py", *(session.posargs or ["--all-levels"]))
+
+
+@nox.session
+def ports(session: nox.Session) -> None:
+    """Build the core for other systems, by zig's compiler, and test it there, as far as emulators are here."""
+    session.install("ziglang")
+    session.run(*MAKE, "ports", external=True, env=QUICK)

@@ -71,7 +71,7 @@ static inline void atomic_add(uint64_t *number, uint64_t value)
 
 static inline void *atomic_get_pointer(void *const *pointer)
 {
-    return (void *)_InterlockedOr64((volatile long long *)pointer, 0);
+    return _InterlockedCompareExchangePointer((void *volatile *)pointer, 0, 0);
 }
 
 static inline void atomic_set_pointer(void **pointer, void *value)
