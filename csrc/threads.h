@@ -14,7 +14,7 @@
 typedef char corral_mutex, corral_condition, corral_thread;
 #elif defined(_WIN32)
 #define CORRAL_THREADS 1
-/* An SRWLOCK, a CONDITION_VARIABLE and a HANDLE. Not by their names: windows.h takes SHORT, LONG and many other names. */
+/* An SRWLOCK, a CONDITION_VARIABLE and a HANDLE, not by their names: windows.h takes SHORT, LONG and many others. */
 typedef struct corral_mutex {
     void *lock;
 } corral_mutex;
