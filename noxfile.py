@@ -91,6 +91,7 @@ def nightly(session: nox.Session) -> None:
     install(session, "test")
     session.install("cython", "setuptools")  # for the modules that are compiled against the package
     session.run("pytest", "-m", "slow")
+    session.notify("ports")
     session.notify("wheel", ["tests"])
 
 
@@ -203,3 +204,10 @@ def benchmarks(session: nox.Session) -> None:
     """Measure everything and write docs/benchmarks.md, on a machine that does nothing else meanwhile."""
     install(session, "bench")
     session.run("python", "benchmarks/page.py", *session.posargs)
+
+
+@nox.session
+def ports(session: nox.Session) -> None:
+    """Build the core for other systems, by zig's compiler, and test it there, as far as emulators are here."""
+    session.install("ziglang")
+    session.run(*MAKE, "ports", external=True, env=QUICK)

@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#endif
+
 #if defined(__x86_64__) || defined(_M_X64)
 #define CORRAL_X86 1
 #else
@@ -47,6 +51,10 @@ static inline uint32_t lowest_bit(uint64_t bits)
 {
 #if defined(__GNUC__)
     return (uint32_t)__builtin_ctzll(bits);
+#elif defined(_M_X64) || defined(_M_ARM64)
+    unsigned long n;
+    _BitScanForward64(&n, bits);
+    return n;
 #else
     uint32_t n = 0;
     for (; !(bits & 1); bits >>= 1)

@@ -14,7 +14,7 @@
 typedef char corral_mutex, corral_condition, corral_thread;
 #elif defined(_WIN32)
 #define CORRAL_THREADS 1
-/* An SRWLOCK, a CONDITION_VARIABLE and a HANDLE. Not by their names: windows.h takes SHORT, LONG and many other names. */
+/* An SRWLOCK, a CONDITION_VARIABLE and a HANDLE, not by their names: windows.h takes SHORT, LONG and many others. */
 typedef struct corral_mutex {
     void *lock;
 } corral_mutex;
@@ -71,7 +71,7 @@ static inline void atomic_add(uint64_t *number, uint64_t value)
 
 static inline void *atomic_get_pointer(void *const *pointer)
 {
-    return (void *)_InterlockedOr64((volatile long long *)pointer, 0);
+    return _InterlockedCompareExchangePointer((void *volatile *)pointer, 0, 0);
 }
 
 static inline void atomic_set_pointer(void **pointer, void *value)

@@ -557,6 +557,11 @@ def test_the_signature_alone(signature):
     assert answer("bench", "--signature") == {"signature": signature}
 
 
+def test_the_core_alone_has_the_same_signature(signature):
+    source = Path(__file__).parents[1] / "csrc/tests/test_signature.c"
+    assert f"#define SIGNATURE UINT32_C({signature})\n" in source.read_text(encoding="utf-8")
+
+
 def test_bench_as_json(signature):
     data = answer("bench")
     assert data["signature"] == signature
