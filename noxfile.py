@@ -1,6 +1,7 @@
 """The recipes of the project, for people and for CI: `nox -l` lists them, `nox -s tests` runs one."""
 
 import os
+from datetime import date
 from pathlib import Path
 
 import nox
@@ -50,13 +51,16 @@ def core(session: nox.Session) -> None:
     """Test the C core alone, plainly by gcc, and with fewer cases by clang and under the sanitizers."""
     session.run(*MAKE, "gcc", external=True)
     session.run(*MAKE, "clang", "sanitize", "threads", external=True, env=QUICK)
+    # After `sanitize`, as it is made of the same objects.
+    session.run(*MAKE, "fuzz", external=True, env=QUICK)
 
 
 @nox.session
 def nightly(session: nox.Session) -> None:
-    """What takes too long for every change: more cases, also under the sanitizers, valgrind, and the slow tests."""
+    """What takes too long for every change: more cases, also under the sanitizers, random calls, and the slow tests."""
     session.run(*MAKE, "test", external=True, env={"CORRAL_SLOW": "1"})
     session.run(*MAKE, "sanitize", "threads", external=True)
+    session.run(*MAKE, "fuzz", "fuzz-guided", "SECONDS=1200", f"SEED={date.today():%Y%m%d}", external=True, env=QUICK)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
     install(session, "test")
     session.run("pytest", "-m", "slow")
