@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from datetime import date
 from pathlib import Path
 
 import nox
@@ -80,13 +81,16 @@ def core(session: nox.Session) -> None:
     """Test the C core alone, plainly by gcc, and with fewer cases by clang and under the sanitizers."""
     session.run(*MAKE, "gcc", external=True)
     session.run(*MAKE, "clang", "sanitize", "threads", external=True, env=QUICK)
+    # After `sanitize`, as it is made of the same objects.
+    session.run(*MAKE, "fuzz", external=True, env=QUICK)
 
 
 @nox.session
 def nightly(session: nox.Session) -> None:
-    """What takes too long for every change: more cases, also under the sanitizers, valgrind, slow tests; CPythons."""
+    """What takes too long for every change: more cases, sanitizers, random calls, slow tests, other systems."""
     session.run(*MAKE, "test", external=True, env={"CORRAL_SLOW": "1"})
     session.run(*MAKE, "sanitize", "threads", external=True)
+    session.run(*MAKE, "fuzz", "fuzz-guided", "SECONDS=1200", f"SEED={date.today():%Y%m%d}", external=True, env=QUICK)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
     install(session, "test")
     session.install("cython", "setuptools")  # for the modules that are compiled against the package

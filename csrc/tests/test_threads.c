@@ -254,31 +254,76 @@ static void test_no_memory(void)
 }
 
 #if CORRAL_THREADS
-/* Two solvers of one game in two threads. */
-static void solve_first(void *argument)
+/* Several callers, each with a solver of its own that has threads of its own, share the codes: one solves, one stops in
+   the middle and goes on, one does so with hardly any memory, and one solves the places below the first guess. */
+enum { CALLERS = 4 };
+
+typedef struct caller {
+    const task *of;
+    const corral_codes *codes;
+    uint32_t number;
+    found made;
+} caller;
+
+static void solve_places(caller *c)
 {
-    found *made = argument;
-    *made = solve(&tasks[0], (const corral_codes *)(const void *)made->tree, 2, 1 << 26, -1);
+    uint64_t *weights;
+    const corral_schedule schedule = {c->of->steps, c->of->count};
+    const corral_position position = position_of(c->of, c->codes, &weights);
+    patience p = {.left = -1};
+    if (!CHECK(corral_solver_new(&position, 20000, 0, NULL, &p.solver) == CORRAL_OK))
+        exit(EXIT_FAILURE);
+    for (uint32_t label = 0; label < 4; label++) {
+        const corral_step step = {0, label};
+        const corral_path path = {&step, 1};
+        patience stops = {.solver = p.solver, .left = label};
+        const corral_poll poll = {.stop = lose_patience, .context = &stops};
+        corral_outcome some = {0}, all = {0};
+        corral_tree *tree = NULL;
+        CHECK(corral_solver_run(p.solver, &schedule, 1, 1, NULL, &some) == CORRAL_OK);
+        const corral_status status = corral_solver_try(p.solver, &schedule, path, CORRAL_ANY_GUESS, CORRAL_FORBIDDEN, 3,
+                                                       label % 2 ? &poll : NULL, &some);
+        CHECK(status == CORRAL_OK || (status == CORRAL_STOPPED && label % 2 && !some.ended));
+        CHECK(corral_solver_try(p.solver, &schedule, path, CORRAL_ANY_GUESS, CORRAL_FORBIDDEN, 2, NULL, &all) ==
+              CORRAL_OK);
+        CHECK(all.ended && some.lower <= all.lower && some.value >= all.value);
+        CHECK(corral_solver_branch(p.solver, &schedule, path, CORRAL_ANY_GUESS, true, NULL, &tree) == CORRAL_OK);
+        corral_tree_free(tree);
+    }
+    corral_solver_free(p.solver);
+    free(weights);
+}
+
+static void call(void *argument)
+{
+    caller *c = argument;
+    if (c->number == CALLERS - 1)
+        solve_places(c);
+    c->made = solve(c->of, c->codes, 2, c->number % 2 ? 1 << 26 : 20000, c->number ? (long)c->number * 3 : -1);
 }
 
 static void test_side_by_side(void)
 {
     corral_codes *codes = NULL;
-    corral_thread threads[2];
-    found made[2] = {{.status = CORRAL_OK}};
+    corral_thread threads[CALLERS];
+    caller callers[CALLERS];
     check_about("side by side");
     if (!CHECK(corral_codes_new(&tasks[0].rule, check_level(), NULL, &codes) == CORRAL_OK))
         return;
-    for (int i = 0; i < 2; i++) {
-        made[i].tree = (corral_tree *)(void *)codes; /* handed over */
-        if (!CHECK(corral_thread_start(&threads[i], solve_first, &made[i])))
+    const found alone = solve(&tasks[0], codes, 1, 1 << 26, -1);
+    for (uint32_t i = 0; i < CALLERS; i++) {
+        callers[i] = (caller){.of = &tasks[0], .codes = codes, .number = i};
+        if (!CHECK(corral_thread_start(&threads[i], call, &callers[i])))
             exit(EXIT_FAILURE);
     }
-    for (int i = 0; i < 2; i++)
+    for (uint32_t i = 0; i < CALLERS; i++) {
         corral_thread_join(&threads[i]);
-    CHECK(made[0].outcome.value == made[1].outcome.value && same_trees(made[0].tree, made[1].tree));
-    for (int i = 0; i < 2; i++)
-        corral_tree_free(made[i].tree);
+        const found *made = &callers[i].made;
+        CHECK(made->outcome.lower <= alone.outcome.value && made->outcome.value >= alone.outcome.value);
+        CHECK(made->status == CORRAL_STOPPED || same_trees(made->tree, alone.tree));
+        corral_tree_free(made->tree);
+    }
+    corral_tree_free(alone.tree);
     corral_codes_free(codes);
 }
 #endif
