@@ -207,3 +207,44 @@ def test_lists_that_make_no_array(values, place):
     arrays = [*ARRAYS[:place], values, *ARRAYS[place + 1 :]]
     with pytest.raises(TreeError, match=r"^(guesses|labels|first|sizes) (is|has) "):
         Tree(GAME, *arrays)
+
+
+# Who is told of progress
+
+
+@pytest.mark.parametrize("progress", [5, "x", b"x", True, [], {}])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda progress: corral.solve(GAME, progress=progress),
+        lambda progress: corral.strategy_tree(GAME, "entropy", progress=progress),
+        lambda progress: corral.strategy_tree(GAME, "optimal", progress=progress),
+        lambda progress: corral.evaluate(GAME, "sieve", progress=progress),
+        lambda progress: corral.evaluate(GAME, "random", progress=progress),
+        lambda progress: TREE.verify(progress=progress),
+    ],
+)
+def test_what_cannot_be_told_of_progress(use, progress):
+    with pytest.raises(ArgumentError) as error:
+        use(progress)
+    assert str(error.value) == f"progress is {progress!r}: expected a function, or None"
+
+
+# Whole numbers
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.uint64])
+def test_whole_numbers_are_taken_of_any_type(kind):
+    assert corral.bulls_and_cows(kind(3), kind(5)) == GAME
+    assert corral.number(kind(2), kind(5)) == corral.number(2, 5)
+    assert TREE.to_dot(kind(2)) == TREE.to_dot(2)
+    assert corral.from_table([[1, 0], [0, 1]], kind(1)).win == 1
+    jotto = corral.words("cat dog tac", feedback="common")
+    assert jotto.parse_feedback(kind(3)) == 3
+    assert type(jotto.parse_feedback(kind(3))) is int
+
+
+def test_a_progress_of_a_class_is_called():
+    calls = []
+    TREE.verify(progress=lambda *told: calls.append(told))
+    assert calls[0] == (0, len(GAME))

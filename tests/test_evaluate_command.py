@@ -187,10 +187,10 @@ def test_what_is_drawn(tmp_path):
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     for told in SMALL, "sieve: mean 3.906", "guesses":
         assert f"<!-- {told} -->" in text
-    with pytest.raises(corral.ArgumentError, match="there are no evaluations to draw"):
+    with pytest.raises(corral.ArgumentError, match=r"\[\] is given: expected an Evaluation"):
         plot_comparison([], tmp_path / "b.svg")
     other = corral.evaluate(corral.mastermind(2, 2), "sieve")
-    with pytest.raises(corral.ArgumentError, match=f"evaluations of {SMALL} and of mastermind:2x2: expected one game"):
+    with pytest.raises(corral.ArgumentError, match=f"evaluations of different games: mastermind:2x2, not {SMALL}"):
         plot_comparison([found, found, other], tmp_path / "b.svg")
 
 

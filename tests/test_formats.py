@@ -326,6 +326,34 @@ def test_names_in_drawings_are_texts(tmp_path):
     figure.canvas.draw()
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "names", ["\U0001f34e\U0001f34c\U0001f352", ["\U0001f468\u200d\U0001f469", "\u0646\u200c\u062e", "e\u0316"]]
+)
+def test_symbols_that_no_font_has_are_drawn(names, tmp_path):
+    game = corral.bulls_and_cows(2, names)
+    evaluation = corral.evaluate(game, "sieve")
+    corral.plot_histogram(evaluation, tmp_path / "a.png")
+    corral.plot_comparison(evaluation, tmp_path / "b.png")
+    corral.plot_information(corral.answer_distribution(game, game.guesses[0]), tmp_path / "c.png")
+    corral.plot_information(corral.score_guesses(game), tmp_path / "d.png")
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_one_evaluation_or_some_are_compared():
+    one = corral.evaluate(PEGS, "sieve")
+    for some in one, [one], (one,), iter([one]), {"sieve": one}.values():
+        assert len(corral.plot_comparison(some).axes[0].lines) == 1
+    for wrong in "x", b"x", {}, [], None, 5, TREE, [TREE], [one, "x"], {"sieve": one}:
+        with pytest.raises(corral.ArgumentError, match=r"is given: expected an Evaluation, or some of them$"):
+            corral.plot_comparison(wrong)
+    for wrong in "x", {}, None, [TREE], 5:
+        with pytest.raises(corral.ArgumentError, match=r"is given: expected a Tree or an Evaluation$"):
+            corral.plot_histogram(wrong)
+        with pytest.raises(corral.ArgumentError, match=r"is given: expected Scores of guesses, or Answers to one$"):
+            corral.plot_information(wrong)
+
+
 def test_what_cannot_be_drawn(monkeypatch):
     with pytest.raises(corral.ArgumentError, match="'tree' is given: expected a Tree or an Evaluation"):
         corral.plot_histogram("tree")

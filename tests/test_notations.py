@@ -16,7 +16,9 @@ import corral
 from corral import Tree, TreeError, cli, strategy_tree
 from corral.formats.columns import read_columns
 from corral.formats.compact import _names
+from corral.formats.json import encode
 from corral.formats.reading import read_tree
+from corral.games import difference
 
 PEGS = corral.mastermind(2, 3)
 # The answers are 0,2 0,1 0,0; 1,0; 2,0; Knuth has a part for 1,1 before 1,0.
@@ -340,3 +342,46 @@ def test_what_verify_refuses(file, tmp_path):
 def test_trees_of_words_are_kept(file):
     Tree.from_columns(COLUMNS, WORDS).save(file)
     assert "verified" in verify(file).stdout
+
+
+@pytest.mark.parametrize(("before", "after"), [("\ufeff", "\n\n"), ("\n \n", ""), ("", "\r\n \r\n")])
+@pytest.mark.parametrize("notation", ["text", "compact", "json"])
+def test_white_space_around_a_tree_does_no_harm(file, notation, before, after):
+    tree = strategy_tree(PEGS, "sieve")
+    text = encode(tree).decode() if notation == "json" else getattr(tree, f"to_{notation}")()
+    file.write_bytes((before + text.rstrip() + after).encode())
+    result = verify(file, "--game", PEGS.id)
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_games_that_look_alike_are_told_apart(file, tmp_path):
+    strategy_tree(corral.words("cat dog owl"), "sieve").save(file)
+    for words, told in ("cat dog eel", "secret 3 is owl, not eel"), ("cat owl dog", "secret 2 is dog, not owl"):
+        (tmp_path / "words").write_text(words)
+        result = verify(file, "--game", f"words:{tmp_path / 'words'}")
+        assert result.exit_code == 1
+        assert result.stderr.endswith(f", not another one of that form: {told}\n")
+    answers = [[[9, 0, 1], [0, 9, 1], [1, 0, 9]], [[9, 0, 1], [0, 9, 1], [0, 1, 9]]]
+    strategy_tree(corral.from_table(answers[0], 9), "sieve").save(file)
+    one, other = (corral.from_table(table, 9) for table in answers)
+    assert difference(one, other).endswith("not another one of that form: the answers differ")
+
+
+def test_the_exit_status_follows_one_rule(file, tmp_path):
+    for command in "verify", "show":
+        for missing in tmp_path / "none", tmp_path:
+            result = CliRunner().invoke(cli.cli, [command, str(missing)])
+            assert (result.exit_code, result.stdout) == (2, "")
+    file.write_bytes(b"")
+    assert verify(file).exit_code == 1
+    assert CliRunner().invoke(cli.cli, ["show", str(file)]).exit_code == 2
+    result = CliRunner().invoke(cli.cli, ["show", str(tmp_path / "a\x1b[31m\u202e")])
+    assert result.stderr.endswith("a\\x1b[31m\\u202e: No such file or directory\n")
+
+
+def test_negative_numbers_stand_behind_the_options():
+    result = CliRunner().invoke(cli.cli, ["review", "number:-5..5", "-3", ">0"])
+    assert result.exit_code == 2
+    assert "Before a negative number write --, which ends the options." in result.stderr
+    assert CliRunner().invoke(cli.cli, ["review", "--", "number:-5..5", "-3", ">0", "=-3"]).exit_code == 0
+    assert "Before" not in CliRunner().invoke(cli.cli, ["review", "--wrong"]).stderr

@@ -61,7 +61,8 @@ def solve(
         weights: what each secret counts in totals, numbers and costs, 1 by default: a mapping from codes, with every
             code that can be the secret in it, or a value for each code of the game in game order. Numbers as the costs
             of an `Objective`, 0 or more. A secret of weight 0 still has to be found, and counts for the worst case.
-        time_limit: seconds on the clock after which the search stops and the best tree so far is returned.
+        time_limit: seconds on the clock after which the search stops and the best tree so far is returned, which may
+            be another one on another machine, as long as it is not proven.
         memory_limit: bytes that what is kept of the search may take; a quarter of the machine's memory by default. A
             search whose memory is full goes on.
         threads: how many search together, one for each processor by default. The tree is the same for any number. Small

@@ -499,7 +499,11 @@ class Tree:
         check_game(game)
         if not isinstance(text, str):
             raise ArgumentError(f"the text of a tree is {shown(text)}: expected a str")
-        return cls(**read(text, game).sound())
+        from corral.formats.written import without_collecting
+
+        with without_collecting():
+            reading = read(text, game)
+        return cls(**reading.sound())
 
     def to_dot(self, depth: int | None = None) -> str:
         r"""Return the drawing of the tree for Graphviz, or of its first `depth` guesses.

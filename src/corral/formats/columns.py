@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING
 
 from corral.errors import FeedbackError, TreeError, shown
-from corral.formats.written import Branch, Place, Reading, Written, play, read_code
+from corral.formats.written import Branch, Lines, Reading, Written, play, read_code
 from corral.games import WordGame
 
 if TYPE_CHECKING:
@@ -36,51 +36,53 @@ def read_columns(text: str, game: Game) -> Reading:
     if not isinstance(game, WordGame) or game.feedback_rule != "wordle":
         raise TreeError(f"columns of guess, pattern and number are for Wordle: {game} is another game")
     path: list[Written] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        words = ((Place(number, match.start() + 1), match[0]) for match in re.finditer(r"\S+", line))
-        if line.strip():
-            if not path:
-                place, word = next(words)
-                path.append(Written(place, read_code(game, word, place)))
-            _read_line(game, words, path)
+    lines = Lines(text)
+    for line in re.finditer(r"[^\n]*\S[^\n]*", text):
+        words = ((match.start(), match[0]) for match in re.compile(r"\S+").finditer(text, line.start(), line.end()))
+        if not path:
+            at, word = next(words)
+            path.append(Written(at, read_code(game, word, lines, at)))
+        _read_line(game, lines, words, path)
     if not path:
-        raise Place(1, 1).error("the text is empty: expected a guess")
-    return play(game, [], path[0])
+        raise lines.error(0, "the text is empty: expected a guess")
+    return play(game, lines, [], path[0])
 
 
-def _read_line(game: WordGame, words: Iterator[tuple[Place, str]], path: list[Written]) -> None:
+def _read_line(game: WordGame, lines: Lines, words: Iterator[tuple[int, str]], path: list[Written]) -> None:
     """Read the patterns and guesses of a line; `path` are the guesses of the line before, and then of this one."""
-    win, last, first = len(game.classes) - 1, path[-1].place, True
-    for place, word in words:
-        number, answer = _read_answer(game, word, place)
+    win, last, first = len(game.classes) - 1, path[-1].at, True
+    for at, word in words:
+        number, answer = _read_answer(game, lines, word, at)
         if not (1 if first else len(path)) <= number <= len(path):
             expected = f"1 to {len(path)}" if first else str(len(path))
-            raise place.error(f"{shown(word)} answers guess {number}: expected {expected}")
+            raise lines.error(at, f"{shown(word)} answers guess {number}: expected {expected}")
         del path[number:]
         if answer in path[-1].branches:
-            raise place.error(f"{shown(word)} follows {game.guesses[path[-1].guess]} a second time")
-        branch = path[-1].branches[answer] = Branch(place)
+            raise lines.error(at, f"{shown(word)} follows {game.guesses[path[-1].guess]} a second time")
+        branch = path[-1].branches[answer] = Branch(at)
         first = False
         if answer == win:
             break
-        place, word = next(words, (place, ""))
+        at, word = next(words, (at, ""))
         if not word:
-            raise place.error("the line ends before the secret is found: expected a guess after this answer")
-        last = place
-        branch.next = Written(place, read_code(game, word, place))
+            raise lines.error(at, "the line ends before the secret is found: expected a guess after this answer")
+        last = at
+        branch.next = Written(at, read_code(game, word, lines, at))
         path.append(branch.next)
     else:
-        raise last.error(f"the line ends before the secret is found: expected an answer such as {game.win}{len(path)}")
-    for place, word in words:
-        raise place.error(f"{shown(word)} follows the answer that ends the game")
+        raise lines.error(
+            last, f"the line ends before the secret is found: expected an answer such as {game.win}{len(path)}"
+        )
+    for at, word in words:
+        raise lines.error(at, f"{shown(word)} follows the answer that ends the game")
 
 
-def _read_answer(game: WordGame, word: str, place: Place) -> tuple[int, int]:
+def _read_answer(game: WordGame, lines: Lines, word: str, at: int) -> tuple[int, int]:
     """Return the number of the guess that is answered, and the class number of the answer."""
     match = re.fullmatch(r"(\D+)([0-9]{1,4})", word)
     if match is None:
-        raise place.error(f"{shown(word)}: expected a pattern with the number of its guess, such as {game.win}1")
+        raise lines.error(at, f"{shown(word)}: expected a pattern with the number of its guess, such as {game.win}1")
     try:
         return int(match[2]), game.class_number(match[1])
     except FeedbackError as error:
-        raise place.error(str(error)) from None
+        raise lines.error(at, str(error)) from None

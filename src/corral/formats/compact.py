@@ -23,13 +23,13 @@ written: where a guess leaves secrets together, its parts are written. Before th
 from __future__ import annotations
 
 import re
-from itertools import count
+from itertools import count, pairwise
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from corral.errors import TreeError
 from corral.feedback import known_text
-from corral.formats.written import Branch, Lines, Misprint, Place, Reading, Written, play, read_after, read_code
+from corral.formats.written import Branch, Lines, Misprint, Reading, Written, play, read_after, read_code
 from corral.games import PegGame
 
 if TYPE_CHECKING:
@@ -46,6 +46,16 @@ _DEEPEST: Final = 200
 # Subtrees that are named may be deeper; one that contains itself has no end.
 _LONGEST: Final = 1000
 
+# What is read, with the white space before it. A part has something behind its number, or a mark if it is that alone.
+_SPACE: Final = re.compile(r"\s*+")
+_PART: Final = re.compile(r"\s*+([0-9]{1,12})(?:\s*+([A-Z]+|[(,;)]))?")
+_MARK: Final = re.compile(r"\s*+([,;)])")
+_CODE: Final = re.compile(r"\s*+([^:()=;,]*)")
+_COLON: Final = re.compile(r"\s*+:")
+_END: Final = re.compile(r"\s*+\)")
+_NAME: Final = re.compile(r"\s*+([A-Z]+)")
+_GIVEN: Final = re.compile(r"\s*+=(?:\s*+(\())?")
+
 
 def _slots(game: PegGame, impossible: bool) -> list[tuple[int, int]]:
     """Return the answers in the order of the parts, as pairs (bulls, cows)."""
@@ -56,6 +66,11 @@ def _slots(game: PegGame, impossible: bool) -> list[tuple[int, int]]:
         for cows in reversed(range(1 if bulls_only else places - bulls + 1))
         if impossible or (bulls, cows) != (places - 1, 1)
     ]
+
+
+def _marks(slots: list[tuple[int, int]]) -> str:
+    """Return the marks behind the parts."""
+    return "".join("," if before[0] == after[0] else ";" for before, after in pairwise(slots)) + ")"
 
 
 def _peg_game(game: Game) -> PegGame:
@@ -81,122 +96,130 @@ class _Reader:
         self._text, self._game, self._at = text, game, 0
         self._lines = Lines(text)
         self._styles = {len(slots): slots for slots in (_slots(game, True), _slots(game, False))}
+        self._marks = {number: _marks(slots) for number, slots in self._styles.items()}
         self._numbers = {
             (label, 0) if isinstance(label, int) else tuple(label): number for number, label in enumerate(game.classes)
         }
         self._misprints: list[Misprint] = []
-        self._named: dict[str, list[tuple[Place, Branch]]] = {}
+        self._named: dict[str, list[Branch]] = {}
         self._open: list[Written] = []
 
     def read(self) -> Reading:
         history, self._at = read_after(self._text, self._game)
-        root = self._part(0)
+        root, _ = self._part(0)
         if root.next is None and not self._named:
-            raise root.place.error("a number alone: expected one with a guess, such as 1296(1122: ...)")
+            raise self._lines.error(root.at, "a number alone: expected one with a guess, such as 1296(1122: ...)")
         self._definitions()
         assert root.next is not None
         if any(written.wins is False for written in self._open):
             for written in self._open:
                 written.wins = written.wins is None
-        reading = play(self._game, history, root.next, root, _LONGEST)
+        reading = play(self._game, self._lines, history, root.next, root, _LONGEST)
         misprints = sorted((*self._misprints, *reading.misprints), key=lambda misprint: misprint.place)
         return Reading(reading.tree, tuple(misprints))
 
-    def _place(self) -> Place:
-        return self._lines.place(self._at)
-
-    def _take(self, pattern: str) -> re.Match[str] | None:
-        """Go behind what matches here, and white space before it."""
-        match = re.compile(rf"\s*+({pattern})").match(self._text, self._at)
+    def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Go behind what matches here."""
+        match = pattern.match(self._text, self._at)
         if match is not None:
             self._at = match.end()
         return match
 
     def _expected(self, what: str) -> TreeError:
-        self._take("")
+        self._take(_SPACE)
         rest = self._text[self._at : self._at + 1]
-        return self._place().error(f"{'the text ends' if not rest else f'{rest!r}'}: expected {what}")
+        return self._lines.error(self._at, f"{'the text ends' if not rest else f'{rest!r}'}: expected {what}")
 
-    def _part(self, depth: int) -> Branch:
-        self._take("")
-        place = self._place()
-        number = self._take("[0-9]{1,12}")
-        if number is None:
+    def _note(self, at: int, what: str) -> None:
+        self._misprints.append(Misprint(self._lines.place(at), what))
+
+    def _part(self, depth: int) -> tuple[Branch, str]:
+        """Read a part; if it is a number alone, the mark behind it as well."""
+        match = self._take(_PART)
+        if match is None:
             raise self._expected("a number of secrets")
-        branch = Branch(place, int(number[1]))
-        if name := self._take("[A-Z]+"):
-            self._named.setdefault(name[1], []).append((place, branch))
-        elif self._take(r"\("):
+        number, more = match.groups()
+        branch = Branch(match.start(1), int(number))
+        if more == "(":
             branch.next = self._asked(depth)
-        elif int(number[1]) > 2:
-            self._misprints.append(Misprint(place, f"{number[1]} secrets and no guess: only 2 speak for themselves"))
-        return branch
+        elif more and more.isalpha():
+            self._named.setdefault(more, []).append(branch)
+        else:
+            if int(number) > 2:
+                self._note(branch.at, f"{number} secrets and no guess: only 2 speak for themselves")
+            return branch, more
+        return branch, ""
 
     def _asked(self, depth: int) -> Written:
         """Read a guess, behind its bracket, with what follows it."""
         if depth > _DEEPEST:
-            raise self._place().error(f"more than {_DEEPEST} brackets in one another")
-        self._take("")
-        place = self._place()
-        code = self._take("[^:()=;,]*")
+            raise self._lines.error(self._at, f"more than {_DEEPEST} brackets in one another")
+        code = self._take(_CODE)
         assert code is not None
-        guess, mark = self._code(code[1].strip(), place)
-        if self._take(":"):
-            return Written(place, guess, self._parts(depth + 1))
-        if not self._take(r"\)"):
+        guess, mark = self._code(code[1].rstrip(), code.start(1))
+        if self._take(_COLON):
+            return self._parts(Written(code.start(1), guess), depth + 1)
+        if not self._take(_END):
             raise self._expected("':' with what follows the guess, or ')'")
-        written = Written(place, guess, open=True, loose=mark == "x", wins=False if mark == "*" else None)
+        written = Written(code.start(1), guess, open=True, loose=mark == "x", wins=False if mark == "*" else None)
         self._open.append(written)
         return written
 
-    def _code(self, text: str, place: Place) -> tuple[int, str]:
+    def _code(self, text: str, at: int) -> tuple[int, str]:
         """Return the number of a guess, and its mark."""
         # As it stands first: x may be a symbol.
-        mark = text[-1:] if text not in self._game.guesses and text.endswith(("*", "x")) else ""
-        return read_code(self._game, text.removesuffix(mark).rstrip(), place), mark
+        mark = text[-1:] if text.endswith(("*", "x")) and text not in self._game.guesses else ""
+        return read_code(self._game, text.removesuffix(mark).rstrip(), self._lines, at), mark
 
-    def _parts(self, depth: int) -> dict[int, Branch]:
-        parts, separators = [self._part(depth)], []
-        while separator := self._take("[,;]"):
-            separators.append((self._lines.place(self._at - 1), separator[1]))
-            parts.append(self._part(depth))
-        if not self._take(r"\)"):
-            raise self._expected("',' or ';' or ')'")
+    def _parts(self, written: Written, depth: int) -> Written:
+        """Read what follows a guess."""
+        parts: list[Branch] = []
+        marks, ends, mark = "", [], ""
+        while mark != ")":
+            part, mark = self._part(depth)
+            parts.append(part)
+            if not mark:
+                match = self._take(_MARK)
+                if match is None:
+                    raise self._expected("',' or ';' or ')'")
+                mark = match[1]
+            marks += mark
+            ends.append(self._at)
         slots = self._styles.get(len(parts))
         if slots is None:
             numbers = " or ".join(map(str, sorted(self._styles)))
-            raise parts[0].place.error(f"{len(parts)} parts: expected {numbers}, one for each answer")
-        for (place, mark), before, after in zip(separators, slots, slots[1:], strict=False):
-            if mark != (expected := "," if before[0] == after[0] else ";"):
-                told = f"{expected!r} after the answer {before[0]},{before[1]}"
-                self._misprints.append(Misprint(place, f"{mark!r}: expected {told}"))
-        branches = {}
+            raise self._lines.error(parts[0].at, f"{len(parts)} parts: expected {numbers}, one for each answer")
+        expected = self._marks[len(parts)]
+        for place, mark in enumerate(marks if marks != expected else ""):
+            if mark != expected[place]:
+                bulls, cows = slots[place]
+                self._note(ends[place] - 1, f"{mark!r}: expected {expected[place]!r} after the answer {bulls},{cows}")
         for slot, part in zip(slots, parts, strict=True):
             if slot in self._numbers:
-                branches[self._numbers[slot]] = part
+                written.branches[self._numbers[slot]] = part
             elif part.count:
-                self._misprints.append(Misprint(part.place, f"the answer {slot[0]},{slot[1]} cannot occur"))
-        return branches
+                self._note(part.at, f"the answer {slot[0]},{slot[1]} cannot occur")
+        return written
 
     def _definitions(self) -> None:
         """Read the subtrees that are given below, and put them where they are named."""
         known: dict[str, Written] = {}
-        while name := self._take("[A-Z]+"):
-            place = self._lines.place(self._at - len(name[1]))
+        while name := self._take(_NAME):
             if name[1] in known:
-                raise place.error(f"{name[1]} is given twice")
-            if not self._take("=") or not self._take(r"\("):
+                raise self._lines.error(name.start(1), f"{name[1]} is given twice")
+            given = self._take(_GIVEN)
+            if given is None or not given[1]:
                 raise self._expected(f"{name[1]} = (guess: ...)")
             known[name[1]] = self._asked(0)
             if name[1] not in self._named:
-                self._misprints.append(Misprint(place, f"{name[1]} is named nowhere above"))
-        if self._take("."):
-            self._at -= 1
+                self._note(name.start(1), f"{name[1]} is named nowhere above")
+        self._take(_SPACE)
+        if self._at < len(self._text):
             raise self._expected("the name of a subtree, as in A = (guess: ...), or the end")
         for used, branches in self._named.items():
-            for place, branch in branches:
+            for branch in branches:
                 if used not in known:
-                    raise place.error(f"{used} is not given below")
+                    raise self._lines.error(branch.at, f"{used} is not given below")
                 branch.next = known[used]
 
 

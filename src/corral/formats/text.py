@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 from corral.errors import FeedbackError, TreeError, shown
 from corral.feedback import known_text
-from corral.formats.written import Branch, Place, Reading, Written, play, read_after, read_code
+from corral.formats.written import Branch, Lines, Reading, Written, play, read_after, read_code
 
 if TYPE_CHECKING:
     from corral.games import Game
@@ -66,46 +66,51 @@ def read_text(text: str, game: Game) -> Reading:
         TreeError: the text has not the form, or what it has is no code or no answer of the game; it names line and
             column.
     """
-    history, offset = read_after(text, game)
-    before = text.count("\n", 0, offset)
+    history, end = read_after(text, game)
+    begin, lines = end, Lines(text)
     known = {str(label): number for number, label in enumerate(game.classes)}
     path: list[Written] = []
-    for number, line in enumerate(text[offset:].split("\n"), before + 1):
+    for line in text[begin:].split("\n"):
+        start, end = end, end + len(line) + 1
         if not line.strip():
             continue
-        indent = len(line) - len(line.lstrip(" "))
-        place, told = Place(number, indent + 1), line[indent:].removesuffix("\r")
+        told = line.lstrip(" ")
+        indent = len(line) - len(told)
+        at, told = start + indent, told.removesuffix("\r")
         if not path:
-            path.append(Written(place, read_code(game, told, place)))
+            path.append(Written(at, read_code(game, told, lines, at)))
             continue
         depth = indent // 2
         if indent % 2 or not 1 <= depth <= len(path):
             deepest = 2 * len(path)
-            raise place.error(f"{indent} spaces before it: expected an even number from 2 to {deepest}")
+            raise lines.error(at, f"{indent} spaces before it: expected an even number from 2 to {deepest}")
         del path[depth:]
-        answer, code, column = _read_line(game, known, told, place)
+        answer, code = _read_line(game, known, told, lines, at)
         if answer in path[-1].branches:
-            raise place.error(f"the answer {game.label(answer)} follows {game.guesses[path[-1].guess]} a second time")
-        written = Written(place, read_code(game, code, Place(number, indent + 1 + column)))
-        path[-1].branches[answer] = Branch(place, None, written)
+            asked = game.guesses[path[-1].guess]
+            raise lines.error(at, f"the answer {game.label(answer)} follows {asked} a second time")
+        written = Written(at, read_code(game, code, lines, at + len(told) - len(code)))
+        path[-1].branches[answer] = Branch(at, None, written)
         path.append(written)
     if not path:
-        raise Place(before + 1, 1).error("the text ends: expected a guess")
-    return play(game, history, path[0])
+        raise lines.error(begin, "the text ends: expected a guess")
+    return play(game, lines, history, path[0])
 
 
-def _read_line(game: Game, known: dict[str, int], told: str, place: Place) -> tuple[int, str, int]:
-    """Return the class number of the answer in a line, the guess after it, and how far the guess is from the answer."""
+def _read_line(game: Game, known: dict[str, int], told: str, lines: Lines, at: int) -> tuple[int, str]:
+    """Return the class number of the answer in a line, and the guess after it."""
     answer, arrow, code = told.partition(_ARROW)
     while arrow and answer not in known and _ARROW in code:
         more, arrow, code = code.partition(_ARROW)
         answer += arrow + more
     if not arrow:
-        raise place.error(f"{shown(told)}: expected an answer and the guess after it, such as {game.classes[0]} -> ...")
+        raise lines.error(
+            at, f"{shown(told)}: expected an answer and the guess after it, such as {game.classes[0]} -> ..."
+        )
     try:
         number = known[answer] if answer in known else game.class_number(answer)
     except FeedbackError as error:
-        raise place.error(str(error)) from None
+        raise lines.error(at, str(error)) from None
     if number == len(game.classes) - 1:
-        raise place.error(f"nothing follows the answer {answer}, which ends the game")
-    return number, code, len(answer) + len(arrow)
+        raise lines.error(at, f"nothing follows the answer {game.win}, which ends the game")
+    return number, code

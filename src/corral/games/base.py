@@ -297,18 +297,27 @@ class Game(ABC):
         """
         self._check_size()
         numbers = None if candidates is None else self.secrets.distinct(candidates)
-        parts = zip(self.classes, self.split(self.guesses.index(guess), numbers), strict=True)
-        return {label: CodeList(self.secrets.space, part) for label, part in parts if part.size}
+        parts = self.parts(self.guesses.index(guess), numbers)
+        return {self.label(number): CodeList(self.secrets.space, part) for number, part in parts.items()}
 
     def split(self, guess: int, candidates: NDArray[np.uint32] | None) -> list[NDArray[np.uint32]]:
         """Return the candidates by the class of their feedback to a guess, those of a class ascending.
 
         All are numbers; candidates are ascending and without duplicates, None stands for all secrets.
         """
+        parts, nothing = self.parts(guess, candidates), np.empty(0, np.uint32)
+        return [parts.get(number, nothing) for number in range(len(self.classes))]
+
+    def parts(self, guess: int, candidates: NDArray[np.uint32] | None) -> dict[int, NDArray[np.uint32]]:
+        """Return what is not empty of `split`, by class number, ascending."""
         core = self.core
         out = np.empty(len(self) if candidates is None else len(candidates), np.uint32)
-        sizes = core.split(guess, candidates, out)
-        return np.split(out, np.cumsum(np.array(sizes))[:-1])
+        parts, start = {}, 0
+        for number, size in enumerate(core.split(guess, candidates, out)):
+            if size:
+                parts[number] = out[start : start + size]
+                start += size
+        return parts
 
     def narrow(self, candidates: NDArray[np.uint32] | None, guess: int, known: Known) -> NDArray[np.uint32]:
         """Return those of the candidates that agree with what is known of the answer to a guess, as in `split`."""

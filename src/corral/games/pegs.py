@@ -40,6 +40,7 @@ class PegGame(Game):
     feedback_rule: FeedbackRule
     rule: Rule = field(init=False, compare=False)
     _labels: tuple[Label, ...] = field(init=False, compare=False)
+    _numbers: dict[str, int] = field(init=False, compare=False)
     _joint: str = field(init=False, compare=False)
     _codes: Codes | None = field(init=False, compare=False)
 
@@ -54,6 +55,7 @@ class PegGame(Game):
         self._keep(
             rule=rule,
             _labels=tuple(bulls if self._bulls_only else Feedback(bulls, cows) for bulls, cows in rule.classes),
+            _numbers={name: number for number, name in enumerate(self.symbols)},
             _joint="" if max(map(len, self.symbols)) == 1 else " ",
             _codes=None,
         )
@@ -141,17 +143,26 @@ class PegGame(Game):
         else:
             why = " (an int has no leading zeros)" if isinstance(code, int) else ""
             raise CodeError(f"{shown(code)} is no code: expected a text or a sequence of names{why}")
+        try:
+            numbers = bytes([self._numbers[name] for name in names])
+        except (KeyError, TypeError):
+            raise self._no_code(code, names) from None
+        wrong = len(numbers) != self.length or (not self.repeats and len(set(numbers)) != self.length)
+        if wrong or not (self.leading_zero or numbers[0]):
+            raise self._no_code(code, names)
+        return numbers
+
+    def _no_code(self, code: Code, names: Sequence[str]) -> CodeError:
+        """Return what is wrong with names that are no code."""
         if len(names) != self.length:
-            raise CodeError(f"{shown(code)} has {len(names)} symbols: expected {self.length}")
+            return CodeError(f"{shown(code)} has {len(names)} symbols: expected {self.length}")
         for place, name in enumerate(names, 1):
             if not isinstance(name, str) or name not in self.symbols:
                 known = self._joint.join(self.symbols)
-                raise CodeError(f"{shown(code)}: {shown(name)} at place {place} is none of the symbols {known}")
+                return CodeError(f"{shown(code)}: {shown(name)} at place {place} is none of the symbols {known}")
             if not self.repeats and name in names[: place - 1]:
-                raise CodeError(f"{shown(code)}: {shown(name)} at place {place} is there before: none may repeat")
-        if not self.leading_zero and names[0] == self.symbols[0]:
-            raise CodeError(f"{shown(code)}: {shown(names[0])} may not be at place 1")
-        return bytes(map(self.symbols.index, names))
+                return CodeError(f"{shown(code)}: {shown(name)} at place {place} is there before: none may repeat")
+        return CodeError(f"{shown(code)}: {shown(names[0])} may not be at place 1")
 
     def number(self, code: Code) -> int:
         """Return the number of a code in game order, from 0.

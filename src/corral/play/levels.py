@@ -85,8 +85,9 @@ class Best:
     """Plays the tree with the least worst case, and of these with the least total.
 
     Not the strategy `optimal`, which searches however long it takes: nobody waits for an hour at a prompt. A game whose
-    tree is not found in time is refused, as what is played should be the same on every machine. Answers that lead out
-    of the tree come when that is too late: then a search that takes too long leaves the guess to `entropy`.
+    tree is not found in time is refused, as what is played should be the same on every machine: how fast one is decides
+    whether it plays, not how. Answers that lead out of the tree come when that is too late: then a search that takes
+    too long leaves the guess to `entropy`, and a slow machine may guess otherwise than a fast one.
 
     Args:
         game: the game.
@@ -134,6 +135,8 @@ class Best:
 
 def proven_worst_case(game: Game, seconds: float | None = None) -> int | None:
     """Return how many guesses the best strategy needs at most; None if that is not proven in `seconds`, by default 2.
+
+    A slow machine may not know it where a fast one does, but no machine claims another number.
 
     >>> import corral
     >>> proven_worst_case(corral.mastermind()), proven_worst_case(corral.mastermind(), 0)

@@ -73,7 +73,7 @@ def _split(position: Position, guess: int) -> dict[int, NDArray[np.uint32]]:
     left = position.left
     if len(left) == 1:
         return {position.game.answer(guess, int(left[0])): left}
-    return {number: part for number, part in enumerate(position.game.split(guess, left)) if part.size}
+    return position.game.parts(guess, left)
 
 
 def _told(position: Position) -> str:
