@@ -108,6 +108,6 @@ def test_saving_over_a_file_keeps_its_permissions(tmp_path) -> None:
 def test_a_file_in_another_form_is_refused(tmp_path) -> None:
     path = tmp_path / "tree.json"
     corral.strategy_tree(corral.mastermind(2, 3), "sieve").save(path)
-    path.write_bytes(path.read_bytes() + b"\n")
+    path.write_bytes(path.read_bytes().replace(b":", b": ", 1))
     with pytest.raises(corral.TreeError, match="format"):
         corral.Tree.load(path)
