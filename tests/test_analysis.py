@@ -304,3 +304,14 @@ def test_what_an_analysis_refuses():
             use("bulls-and-cows:4x10")
     with pytest.raises(corral.TooLargeError):
         analyze(corral.bulls_and_cows(12, 36))
+
+
+def test_an_analysis_in_words():
+    game = corral.bulls_and_cows()
+    first, *figures = str(corral.analyze(game, [("1234", "1,3")])).splitlines()
+    assert first.startswith("8 of 5040 codes are left: 0123 cannot be the secret, but needs 2.75 further guesses")
+    assert [line.split()[0] for line in figures] == ["1342", "0123"]
+    lines = str(corral.analyze(corral.mastermind())).splitlines()
+    assert lines[0] == "1296 of 1296 codes are left: 1234 is the best guess in both respects"
+    assert [line.split()[0] for line in lines[1:]] == ["1234"]
+    assert str(corral.analyze(corral.mastermind(1, 2), [("1", "0,0")])) == "1 of 2 codes is left: 2"
