@@ -92,7 +92,7 @@ def nightly(session: nox.Session) -> None:
     session.run(*MAKE, "sanitize", "threads", external=True)
     session.run(*MAKE, "fuzz", "fuzz-guided", "SECONDS=1200", f"SEED={date.today():%Y%m%d}", external=True, env=QUICK)
     session.run(*MAKE, "valgrind", external=True, env=QUICK)
-    install(session, "test")
+    install(session, "bench,test")
     session.install("cython", "setuptools")  # for the modules that are compiled against the package
     session.run("pytest", "-m", "slow")
     session.notify("ports")
@@ -103,8 +103,7 @@ def nightly(session: nox.Session) -> None:
 def coverage(session: nox.Session) -> None:
     """Demand that the tests run every line of the Python API and more than 95 % of the core's."""
     install(session, "test")
-    few = ["--hypothesis-profile=lines", f"--numprocesses={CORES}"]
-    session.run("pytest", *few, "--cov", "--cov-fail-under=100", *session.posargs)
+    session.run("pytest", "--hypothesis-profile=lines", "--cov", "--cov-fail-under=100", *session.posargs)
     session.run(*MAKE, "coverage", external=True, env=QUICK)
 
 
@@ -148,8 +147,8 @@ def wheel(session: nox.Session) -> None:
         what = sdist if name.endswith("t") else built
         session.run(str(fresh / "bin/pip"), "install", "--quiet", f"corral[test] @ {what.as_uri()}", external=True)
         with session.chdir(outside):
-            tests = [f"--numprocesses={CORES}", "--hypothesis-profile=lines", *(session.posargs or BINDING)]
-            session.run(str(fresh / "bin/pytest"), *tests, external=True)
+            tests = session.posargs or BINDING
+            session.run(str(fresh / "bin/pytest"), "--hypothesis-profile=lines", *tests, external=True)
 
 
 def repaired(session: nox.Session, made: list[Path]) -> list[Path]:

@@ -1,4 +1,4 @@
-"""The kernels under pytest-benchmark: `pytest benchmarks`, to compare two states of the core.
+"""The kernels under pytest-benchmark: `pytest -n 0 benchmarks`, to compare two states of the core.
 
 `--benchmark-save` and `--benchmark-compare` of pytest-benchmark keep and compare runs. The level is that of CORRAL_ISA.
 """

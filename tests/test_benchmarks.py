@@ -12,6 +12,7 @@ import pytest
 SCRIPT = Path(__file__).parents[1] / "benchmarks" / "page.py"
 
 
+@pytest.mark.slow
 def test_the_page_of_benchmarks_is_made(tmp_path: Path) -> None:
     if not all(map(find_spec, ("numba", "matplotlib"))):
         pytest.skip("the benchmarks need numba and matplotlib: pip install 'corral[bench]'")
