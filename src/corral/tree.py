@@ -174,7 +174,8 @@ class Tree:
     def _found_at(self) -> NDArray[np.int64]:
         """Return, for every node, how many secrets its guess finds."""
         sums = np.append(0, np.cumsum(self.sizes, dtype=np.int64))
-        wins: NDArray[np.int64] = self.sizes - (sums[self.first[1:]] - sums[self.first[:-1]])
+        # By `take`: to index by numbers of 32 bits ends the process where numpy has no memory for wider ones.
+        wins: NDArray[np.int64] = self.sizes - np.diff(sums.take(self.first))
         return wins
 
     def __reduce__(self) -> tuple[Any, ...]:
