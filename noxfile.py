@@ -21,7 +21,9 @@ released: list[Path] = []
 
 
 def told(*command: str) -> list[str]:
-    """Return the lines that a command prints; none if it fails, as git does in an unpacked sdist."""
+    """Return the lines that a command prints; none if it fails, as git does in an unpacked sdist, or is not there."""
+    if not shutil.which(command[0]):
+        return []
     done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
     return [] if done.returncode else done.stdout.splitlines()
 

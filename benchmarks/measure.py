@@ -90,7 +90,7 @@ def machine() -> dict[str, Any]:
     return {
         "processor": processor,
         "cores": os.cpu_count(),
-        "system": platform.platform(),
+        "system": f"{platform.system()} on {platform.machine()}",
         "python": platform.python_version(),
         "numpy": np.__version__,
         "compiler": compiler(),

@@ -18,7 +18,7 @@ def service(environ: WSGIEnvironment, start_response: StartResponse) -> list[byt
             session.answer(guess, answer)
         guess = None if session.solved else session.suggest()
         status, told = "200 OK", {"guess": guess, "left": len(session.candidates)}
-    except (corral.CorralError, KeyError, TypeError, ValueError) as error:
+    except (corral.CorralError, KeyError, TypeError, ValueError, RecursionError) as error:
         status, told = "400 Bad Request", {"error": str(error), "expected": __doc__}
     start_response(status, [("Content-Type", "application/json")])
     return [json.dumps(told).encode()]

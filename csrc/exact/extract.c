@@ -32,7 +32,7 @@ typedef struct extractor {
     uint32_t above;  /* guesses before the root of the tree, without the history */
     uint32_t first;  /* the guess of the root; CORRAL_ANY_GUESS: the best one */
     bool solved;     /* are the costs known, or can be? */
-    uint64_t effort; /* that is left if they are not */
+    uint64_t effort; /* that is left for what they do not tell */
 } extractor;
 
 static uint32_t depth_of(const extractor *e, uint32_t node)
@@ -124,7 +124,7 @@ static uint32_t informed_choice(extractor *e, const code_set *set, uint32_t dept
     return corral_entropy_choice(worker, set, depth, scope_at(stage), depth);
 }
 
-/* After a stopped run. */
+/* After a stopped run, or where no tree is allowed. */
 static uint32_t choose_unfinished(extractor *e, const code_set *set, uint32_t depth)
 {
     corral_worker *worker = e->worker;

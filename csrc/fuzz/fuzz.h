@@ -10,7 +10,7 @@
 #define CORRAL_FUZZ_H
 
 #include "check.h"
-#include "corral_exact.h"
+#include "corral.h"
 #include "reference.h"
 
 typedef struct fuzz_input {
@@ -35,7 +35,8 @@ bool fuzz_once_in(fuzz_input *in, uint64_t times);
 /* Before a call: shall an allocation fail, shall the poll stop it? The poll is NULL at times. `hasty`: it stops
    at last, as the call may take too long. */
 const corral_poll *fuzz_begin(fuzz_input *in, bool hasty);
-/* After it: CORRAL_INVALID if and only if the arguments are no good, if nothing else came first; others are promised. */
+/* After it: CORRAL_INVALID if and only if the arguments are no good, if nothing else came first; others are
+   promised. */
 corral_status fuzz_end(fuzz_input *in, corral_status status, bool valid, bool others);
 
 /* A level that this machine runs. */

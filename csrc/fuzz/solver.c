@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEDULES = 3, MOST_STEPS = 6, MOST_ASKED = 4, MOST_PATH = 6, FEW_CANDIDATES = 7, SOME_CANDIDATES = 30, MOST_CANDIDATES = 90 };
+enum { SCHEDULES = 3, MOST_STEPS = 6, MOST_ASKED = 4, MOST_PATH = 6 };
+enum { FEW_CANDIDATES = 7, SOME_CANDIDATES = 30, MOST_CANDIDATES = 90 };
 
 /* A schedule and what is known of its least cost. */
 typedef struct objective {
@@ -216,8 +217,8 @@ static void run(fuzz_input *in, subject *s, objective *o)
     const uint32_t threads = draw_threads(in);
     corral_outcome outcome = {.value = -7, .lower = -8};
     const corral_poll *poll = fuzz_begin(in, s->hasty);
-    const corral_status status = fuzz_end(
-        in, corral_solver_run(s->solver, &o->schedule, budget, threads, poll, &outcome), o->valid, o->large || s->large);
+    corral_status status = corral_solver_run(s->solver, &o->schedule, budget, threads, poll, &outcome);
+    status = fuzz_end(in, status, o->valid, o->large || s->large);
     s->ended = NULL;
     if (refuses(status)) {
         CHECK(outcome.value == -7 && outcome.lower == -8 && !outcome.ended);
@@ -248,7 +249,8 @@ static void grow_tree(fuzz_input *in, subject *s, objective *o)
         s->ended = NULL;
 }
 
-/* A way down, by the answers of a candidate; and the candidates that are left there. It may be one that there is not. */
+/* A way down, by the answers of a candidate; and the candidates that are left there. It may be one that there is
+   not. */
 typedef struct way {
     corral_step *steps;
     corral_path path;
@@ -387,8 +389,9 @@ static void grow_branch(fuzz_input *in, subject *s, objective *o)
 
 void fuzz_solver(fuzz_input *in)
 {
-    static void (*const calls[])(fuzz_input *, subject *, objective *) = {run,          grow_tree, run,        try_guess,
-                                                                          list_guesses, run,       grow_branch, grow_tree};
+    static void (*const calls[])(fuzz_input *, subject *, objective *) = {
+        run, grow_tree, run, try_guess, list_guesses, run, grow_branch, grow_tree,
+    };
     subject s = {.valid = true};
     begin(in, &s);
     if (make_solver(in, &s)) {

@@ -429,8 +429,7 @@ void corral_solver_get_stats(corral_solver *solver, corral_solver_stats *stats);
 /* Parts of a run, to be done one by one, by several solvers of the same position, in any order. A place in the tree is
    named by the answers that lead to it from the root: class numbers, not that of the win, and the guesses that get
    them. The guesses of an opener are no others than its own. CORRAL_INVALID if no candidate is left there, or if a
-   guess that is none of the opener's told nothing, and as
-   corral_solver_run. */
+   guess that is none of the opener's told nothing; schedules are refused as by corral_solver_run. */
 typedef struct corral_step {
     uint32_t guess;
     uint32_t label;

@@ -339,7 +339,7 @@ static void test_nothing(void)
     corral_memo_clear(&memo);
 }
 
-/* More room than there are addresses. */
+/* More room than there are addresses: what 32 bits can have too much of. */
 static void test_endless(void)
 {
     corral_memo memo;

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a game can cost: many guesses, and a search that never ends. */
-enum { LONGEST = 64 };
+enum { LONGEST = 64 }; /* guesses in a row that are told apart */
 
+/* A search can take longer than anyone waits. */
 static bool give_up(void *context, uint64_t done, uint64_t total)
 {
     (void)total;
@@ -20,9 +20,9 @@ static uint32_t count_found(const corral_tree *tree, uint32_t found[LONGEST])
 {
     uint32_t depth = 0, last = 1; /* nodes are in breadth-first order: those before `last` are as deep as this one */
     memset(found, 0, LONGEST * sizeof *found);
-    for (uint32_t node = 0; node < tree->nodes && depth < LONGEST; node++) {
+    for (uint32_t node = 0; node < tree->nodes; node++) {
         if (node == last) {
-            depth++;
+            depth += depth + 1 < LONGEST;
             last = tree->first[node];
         }
         found[depth] += tree->size[node];
@@ -68,12 +68,13 @@ static void print_tree(const corral_rule *rule, const corral_tree *tree)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
+    const int places = argc < 3 ? 0 : atoi(argv[1]), symbols = argc < 3 ? 0 : atoi(argv[2]);
+    if (places < 1 || places > CORRAL_MAX_PLACES || symbols < 1 || symbols > CORRAL_MAX_SYMBOLS) {
         fprintf(stderr, "usage: solve PLACES SYMBOLS [repeats]\n");
         return 2;
     }
     const corral_rule rule = {
-        .places = (uint8_t)atoi(argv[1]), .symbols = (uint8_t)atoi(argv[2]), .repeats = argc > 3, .leading_zero = true};
+        .places = (uint8_t)places, .symbols = (uint8_t)symbols, .repeats = argc > 3, .leading_zero = true};
     corral_codes *codes = NULL;
     corral_solver *solver = NULL;
     corral_tree *tree = NULL;
