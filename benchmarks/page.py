@@ -152,16 +152,19 @@ def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="tiny games: to see that it works")
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "docs", help="docs by default")
+    parser.add_argument("--out", type=Path, help="the project's docs by default, unless all is quick")
     parser.add_argument("--only", choices=("size", "threads"), help="print how times grow with the game or shrink")
     options = parser.parse_args()
+    if options.quick and not options.out:
+        parser.error("--quick measures nothing that belongs into docs: name another folder with --out")
+    out = options.out or Path(__file__).parents[1] / "docs"
     one_thread()
     if options.only:
         from scaling import SIZES, THREADS, by_size, by_threads, size_table, thread_table
 
         print(size_table(by_size(SIZES)) if options.only == "size" else thread_table(by_threads(THREADS)))
     else:
-        (options.out / "benchmarks.md").write_text(measure(options.out, quick=options.quick), "utf-8")
+        (out / "benchmarks.md").write_text(measure(out, quick=options.quick), "utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
 #   make install     those, the header and corral.pc, below PREFIX: /usr/local, or what is named
 #   make uninstall   the same variables
 #
-# LIBDIR and INCLUDEDIR may be named too, and DESTDIR, which goes before all of them. FLAGS optimise.
+# LIBDIR and INCLUDEDIR may be named too, and DESTDIR, which goes before all of them. FLAGS optimise; after a change of
+# them or of CC, `make clean` first. A warning of a compiler that nobody here has seen does not stop an installation.
 #
 # Both libraries are made of the same objects, so the static one can go into a shared library of somebody else's. The
 # shared one exports what the header declares. Its name ends with the number of its interface, which goes up by one with
@@ -34,7 +35,7 @@ endif
 
 libraries:
 	+@$(again) build/library/libcorral.a build/library/$(shared) VARIANT=library \
-	    FLAGS="$(FLAGS) -fPIC -fvisibility=hidden -DCORRAL_EXPORT"
+	    FLAGS="$(FLAGS) -fPIC -fvisibility=hidden -DCORRAL_EXPORT" WARNINGS=
 
 $(dir)/$(shared): $(core)
 	$(CC) $(FLAGS) $(SHARED) $(LDFLAGS) -o $@ $^ -pthread

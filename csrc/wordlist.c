@@ -260,7 +260,7 @@ corral_status corral_word_table(const corral_word_list *words, uint8_t *out,
                                 uint32_t answers[CORRAL_MAX_MATRIX_CLASSES], uint32_t *classes,
                                 const corral_poll *poll)
 {
-    if (!words->length || words->length > CORRAL_MAX_WORD_LENGTH || !words->guess_count || !words->secret_count)
+    if ((unsigned)words->rule >= CORRAL_WORD_RULES || !words->length || words->length > CORRAL_MAX_WORD_LENGTH || !words->guess_count || !words->secret_count)
         return CORRAL_INVALID;
     const bool wide = winning_answer(words->rule, words->length) >= CORRAL_MAX_MATRIX_CLASSES;
     word_maker *m = corral_allocate_zeroed(1, sizeof *m);

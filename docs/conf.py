@@ -9,6 +9,7 @@ from sphinx.ext.napoleon import GoogleDocstring
 import corral
 
 project = "corral"
+smartquotes = False  # they would spoil what is to be typed
 author = "The corral authors"
 version = release = corral.__version__
 

@@ -149,9 +149,12 @@ def test_the_program_in_c_finds_the_best_tree_or_says_why_not(environment, tmp_p
         "first guess 0 0 1 2",
         *(f"found by guess {guess}: {count}" for guess, count in enumerate((1, 8, 102, 630, 548, 7), 1)),
     ]
-    done = subprocess.run([solve, "13", "6"], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr == "solve: an argument is outside the contract\n"
+    for given, status, told in (
+        (("5", "4"), 1, "solve: an argument is outside the contract\n"),
+        (("260", "6"), 2, "usage: solve PLACES SYMBOLS [repeats]\n"),
+    ):
+        done = subprocess.run([solve, *given], env=environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (status, told)
 
 
 def compiled(folder: Path, name: str, source: str, setup: str):

@@ -289,8 +289,8 @@ typedef struct corral_word_list {
 uint32_t corral_word_feedback(corral_word_rule rule, uint32_t length, const uint16_t *guess, const uint16_t *secret);
 
 /* Fill out[guess * secret_count + secret] with class numbers, and answers[class] with the answers that occur,
-   ascending. CORRAL_TOO_LARGE if those are more than CORRAL_MAX_MATRIX_CLASSES, CORRAL_INVALID if the length is out of
-   range, a list is empty, or no guess wins. */
+   ascending. CORRAL_TOO_LARGE if those are more than CORRAL_MAX_MATRIX_CLASSES, CORRAL_INVALID if there is no such
+   rule, the length is out of range, a list is empty, or no guess wins. */
 corral_status corral_word_table(const corral_word_list *words, uint8_t *out,
                                 uint32_t answers[CORRAL_MAX_MATRIX_CLASSES], uint32_t *classes,
                                 const corral_poll *poll);

@@ -22,7 +22,7 @@ from corral._capi cimport (
 cdef const corral_rule *rule_of(object rule) except NULL
 cdef const corral_codes *codes_of(object core) except NULL
 cdef const corral_matrix *matrix_of(object core) except NULL
-# Raise what a status stands for, nothing for CORRAL_OK; not for calls that a poll may stop.
+# Raise what a status stands for, nothing for CORRAL_OK; RuntimeError for a call that its poll has stopped.
 cdef int check_status(corral_status status) except -1
 
 cdef uint64_t corral_count(const corral_rule *rule) noexcept nogil

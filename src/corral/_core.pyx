@@ -882,6 +882,10 @@ cdef const c.corral_matrix *matrix_of(object core) except NULL:
 
 
 cdef int check_status(c.corral_status status) except -1:
+    if status == c.CORRAL_STOPPED:
+        raise RuntimeError("stopped by the poll")
+    if status < c.CORRAL_OK or status > c.CORRAL_STOPPED:
+        raise SystemError(f"{<int>status} is no status of the core")
     return check(status)
 
 

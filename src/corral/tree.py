@@ -175,7 +175,7 @@ class Tree:
         """Return, for every node, how many secrets its guess finds."""
         sums = np.append(0, np.cumsum(self.sizes, dtype=np.int64))
         # By `take`: to index by numbers of 32 bits ends the process where numpy has no memory for wider ones.
-        wins: NDArray[np.int64] = self.sizes - np.diff(sums.take(self.first))
+        wins: NDArray[np.int64] = self.sizes.astype(np.int64) - np.diff(sums.take(self.first))
         return wins
 
     def __reduce__(self) -> tuple[Any, ...]:
