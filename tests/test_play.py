@@ -601,6 +601,12 @@ def test_a_name_that_no_file_can_have():
     assert hold(guessing("13"), "save a\u202eb", "q")[1] == "'a\\u202eb' is no name of a file"
 
 
+def test_a_name_with_joined_characters_is_one_of_a_file(tmp_path):
+    name = tmp_path / "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{ROCKET}"
+    assert hold(guessing("13"), f"save {name}", "q")[1] == f"saved to {name}, as will be what follows"
+    assert load(name).settings.game == SMALL
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
 def test_a_device_is_no_file_that_is_lost():
     assert hold(guessing("13"), "q", save=Path(os.devnull))[-1] == f"corral play --load {os.devnull} goes on"
