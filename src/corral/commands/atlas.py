@@ -13,15 +13,32 @@ from corral import show
 from corral.atlas import Atlas, games_up_to, page, survey
 from corral.commands import options
 from corral.files import replacing
+from corral.limits import MOST_THREADS
 
 __all__ = ["atlas"]
 
 
 @click.command()
-@click.option("--max-codes", type=click.IntRange(2), default=1000, show_default=True, help="Of the largest game.")
-@click.option("--minutes", type=click.FloatRange(0), default=1, show_default=True, help="For each objective of a game.")
+@click.option(
+    "--max-codes",
+    callback=options.whole_option(2),
+    default="1000",
+    show_default=True,
+    metavar="N",
+    help="Of the largest game.",
+)
+@click.option(
+    "--minutes",
+    callback=options.seconds_option(unit="minutes"),
+    default="1",
+    show_default=True,
+    metavar="MINUTES",
+    help="For each objective of a game.",
+)
 @options.threads
-@click.option("--processes", type=click.IntRange(1), metavar="N", help="Instead: so many games at once.")
+@click.option(
+    "--processes", callback=options.whole_option(1, MOST_THREADS), metavar="N", help="Instead: so many games at once."
+)
 @click.option("--published", type=click.Path(path_type=Path, exists=True), help="JSON with values to compare with.")
 @click.option("--out", "directory", type=click.Path(path_type=Path), default="atlas", show_default=True)
 def atlas(
