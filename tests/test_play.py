@@ -763,6 +763,15 @@ def test_the_help_of_all_commands_loads_no_dialogue():
     assert result.stdout == "[]\n"
 
 
+def test_what_is_played_knows_nothing_of_the_command_line():
+    code = (
+        "import pkgutil, sys, corral.play\n"
+        "for module in pkgutil.iter_modules(corral.play.__path__, 'corral.play.'): __import__(module.name)\n"
+        "sys.exit('click' in sys.modules or 'corral.commands' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 # As a program on a terminal
 
 on_terminals = pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
