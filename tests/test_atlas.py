@@ -126,11 +126,39 @@ def test_damaged(tmp_path, text):
         Atlas(tmp_path)
 
 
+KNOWN = {"game": "mastermind:2x2", "objective": "total", "value": 8, "source": "a book"}
+
+
+@pytest.mark.parametrize(
+    ("contents", "why"),
+    [
+        (b"", "it is no JSON in line 1, column 1"),
+        (b'{"optima": [', "it is no JSON in line 1, column 13"),
+        (b"\n\xff", "it is no text in UTF-8: line 2 has the byte 0xff"),
+        (b"[" * 100_000, "it is nested too deep"),
+        (b"[]", 'expected an object with "optima", a list'),
+        (b"{}", 'expected an object with "optima", a list'),
+        (b'{"optima": {}}', 'expected an object with "optima", a list'),
+        (b'{"optima": [8]}', "8 among the optima: expected an object with game, objective and source"),
+        *(
+            (json.dumps({"optima": [KNOWN, {**KNOWN, **wrong}]}).encode(), "among the optima: expected an object with")
+            for wrong in ({"game": 8}, {"objective": None}, {"source": ["a"]}, {"value": "8"}, {"value": [5, None]})
+        ),
+    ],
+)
+def test_what_is_not_published(tmp_path, contents, why):
+    published = tmp_path / "published.json"
+    published.write_bytes(contents)
+    told = run("--max-codes", 2, "--out", tmp_path / "out", "--published", published)
+    assert told.exit_code == 2
+    assert told.output.startswith(f"Error: {published}: ")
+    assert why in told.output
+    assert not (tmp_path / "out").exists()
+
+
 def test_command(tmp_path):
     published = tmp_path / "published.json"
-    published.write_text(
-        json.dumps({"optima": [{"game": "mastermind:2x2", "objective": "total", "value": 8, "source": "a book"}]})
-    )
+    published.write_text(json.dumps({"optima": [KNOWN]}))
     told = run("--max-codes", 4, "--out", tmp_path / "out", "--published", published)
     assert told.exit_code == 0
     assert "8/8 mastermind:2x2 total: 8, proven," in told.output

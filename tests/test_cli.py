@@ -599,8 +599,6 @@ def test_help_and_version():
         (["solve", PEGS, "--objective", "best"], "objective is 'best': expected 'total', 'depth',"),
         (["solve", PEGS, "--history", "1122"], "'1122' in the history: expected a guess and its feedback"),
         (["solve", PEGS, "--history", "1122:4,0"], "the game is over"),
-        (["solve", PEGS, "--time-limit", "nan"], "time_limit is nan"),
-        (["solve", PEGS, "--time-limit", "-1"], "time_limit is -1.0"),
         (["analyze", "mastermind:12x35"], "can be listed"),
         (["verify", "missing"], "missing: No such file or directory"),
     ],
@@ -608,6 +606,44 @@ def test_help_and_version():
 def test_errors_are_one_line(arguments, message):
     assert message in refused(*arguments)
     assert message in refused(*arguments, "--json")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "low", "high"),
+    [
+        (["solve", PEGS, "--threads"], 1, 1024),
+        (["solve", PEGS, "--strategy", "random", "--seed"], 0, (1 << 64) - 1),
+        (["evaluate", PEGS, "--seeds"], 1, None),
+        (["analyze", PEGS, "--top"], 1, None),
+        (["show", "tree", "--format", "dot", "--depth"], 1, None),
+        (["atlas", "--max-codes"], 2, None),
+        (["atlas", "--processes"], 1, 1024),
+    ],
+)
+def test_whole_numbers_are_refused_in_the_same_words(arguments, low, high):
+    bounds = f", {low} or more" if high is None else f" from {low} to {high}"
+    for given in str(low - 1), "9" * 5000, "1.0", "\u0663", "", *([] if high is None else [str(high + 1)]):
+        result = call(*arguments, given)
+        assert result.exit_code == 2
+        start = given[:80]
+        assert result.stderr.endswith(f": expected a whole number{bounds}\n")
+        assert f"Error: Invalid value for '{arguments[-1]}': '{start}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unit"),
+    [
+        (["solve", PEGS, "--time-limit"], "seconds"),
+        (["evaluate", PEGS, "--time-limit"], "seconds"),
+        (["atlas", "--minutes"], "minutes"),
+    ],
+)
+def test_times_are_refused_in_the_same_words(arguments, unit):
+    for given in "nan", "-1", "soon", "-inf", "":
+        result = call(*arguments, given)
+        assert result.exit_code == 2
+        told = f"Error: Invalid value for '{arguments[-1]}': '{given}': expected {unit}, 0 or more\n"
+        assert result.stderr.endswith(told)
 
 
 @pytest.mark.parametrize("command", ["solve", "table"])
@@ -867,7 +903,7 @@ def test_ctrl_c_ends_a_long_search(tmp_path):
 
 @pytest.mark.parametrize("name", ["click", "rich"])
 def test_what_the_command_line_needs(monkeypatch, capsys, name):
-    ours = "corral.cli", "corral.show", "corral.standings", "corral.commands", "corral.play.command", name
+    ours = "corral.cli", "corral.show", "corral.standings", "corral.commands", name
     for module in [module for module in sys.modules if f"{module}.".startswith(tuple(f"{our}." for our in ours))]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.delattr(corral, "show")

@@ -330,7 +330,7 @@ def test_what_verify_refuses(file, tmp_path):
     file.write_text("9(12")
     assert verify(file, "--game", PEGS.id).stderr.startswith(f"Error: {file}: line 1, column 5: the text ends")
     file.write_bytes(b"\xff")
-    assert "can't decode byte 0xff" in verify(file, "--game", PEGS.id).stderr
+    assert "it is no text in UTF-8: line 1 has the byte 0xff" in verify(file, "--game", PEGS.id).stderr
     assert verify(tmp_path / "none", "--game", PEGS.id).exit_code == 2
     assert verify(tmp_path).exit_code == 2
     strategy_tree(PEGS, "sieve").save(file)

@@ -16,7 +16,8 @@ from click.testing import CliRunner
 
 import corral
 from corral import cli
-from corral.play import network, online
+from corral.commands import online
+from corral.play import network
 from corral.play.beside import beside
 from corral.play.console import Terminal
 from corral.play.network import Limits

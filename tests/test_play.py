@@ -601,6 +601,12 @@ def test_a_name_that_no_file_can_have():
     assert hold(guessing("13"), "save a\u202eb", "q")[1] == "'a\\u202eb' is no name of a file"
 
 
+def test_a_name_with_joined_characters_is_one_of_a_file(tmp_path):
+    name = tmp_path / "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{ROCKET}"
+    assert hold(guessing("13"), f"save {name}", "q")[1] == f"saved to {name}, as will be what follows"
+    assert load(name).settings.game == SMALL
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such device")
 def test_a_device_is_no_file_that_is_lost():
     assert hold(guessing("13"), "q", save=Path(os.devnull))[-1] == f"corral play --load {os.devnull} goes on"
@@ -738,7 +744,7 @@ def test_a_damaged_transcript_is_refused(tmp_path):
 
 
 def test_colors_are_for_those_who_want_them(monkeypatch):
-    from corral.play.command import _paint
+    from corral.commands.play import _paint
 
     monkeypatch.setattr(sys, "stdout", Screen())
     for name, value in {"TERM": "xterm", "NO_COLOR": ""}.items():
@@ -754,7 +760,16 @@ def test_colors_are_for_those_who_want_them(monkeypatch):
 def test_the_help_of_all_commands_loads_no_dialogue():
     code = "import sys, corral.cli; print([name for name in sys.modules if name.startswith('corral.play.')])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout == "['corral.play.options', 'corral.play.online', 'corral.play.command']\n"
+    assert result.stdout == "[]\n"
+
+
+def test_what_is_played_knows_nothing_of_the_command_line():
+    code = (
+        "import pkgutil, sys, corral.play\n"
+        "for module in pkgutil.iter_modules(corral.play.__path__, 'corral.play.'): __import__(module.name)\n"
+        "sys.exit('click' in sys.modules or 'corral.commands' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 # As a program on a terminal

@@ -3,6 +3,7 @@
 import json
 from itertools import count
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,6 +167,8 @@ def test_a_secret_is_told_where_it_is_wanted():
     [
         ({"mode": "poker"}, "mode is 'poker': expected one of guess, think"),
         ({"level": "god"}, "level is 'god'"),
+        ({"mode": np.array(["guess", "x"])}, r"mode is array\(.*: expected one of guess, think"),
+        ({"level": ["easy"]}, r"level is \['easy'\]"),
         ({"rounds": 0}, "rounds is 0"),
         ({"rounds": -1}, "rounds is -1"),
         ({"seed": -1}, "seed is -1"),
@@ -174,6 +177,12 @@ def test_a_secret_is_told_where_it_is_wanted():
 def test_settings_that_are_none(options, message):
     with pytest.raises(ArgumentError, match=message):
         Settings(SMALL, **options)
+
+
+def test_numbers_of_numpy_are_as_good_as_others():
+    settings = Settings(SMALL, rounds=np.int64(3), seed=np.uint8(7))
+    assert (type(settings.rounds), type(settings.seed)) == (int, int)
+    assert from_json(to_json(Match(settings))).settings == settings == Settings(SMALL, rounds=3, seed=7)
 
 
 def test_giving_up_shows_the_secret():

@@ -1,10 +1,10 @@
-"""Arguments of the plain kinds that many functions take: whole numbers, flags, paths, and who is told of progress."""
+"""Arguments of the plain kinds that many functions take: whole numbers, flags, paths, texts in UTF-8, progress."""
 
 from __future__ import annotations
 
 import os
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar
 
 import numpy as np
 
@@ -13,9 +13,12 @@ from corral.errors import ArgumentError, CorralError, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["is_iterable", "read_flag", "read_path", "read_progress", "read_whole", "whole"]
+__all__ = ["MOST_DIGITS", "decoded", "is_iterable", "read_flag", "read_path", "read_progress", "read_whole", "whole"]
 
 _Called = TypeVar("_Called", bound="Callable[..., object]")
+
+MOST_DIGITS: Final = 4000
+"""Of a number in a text. Python makes a number of a few more, but not of any text."""
 
 
 def whole(given: Any) -> int | None:
@@ -81,6 +84,22 @@ def read_path(given: Any, what: str, error: type[CorralError] = ArgumentError) -
     if not isinstance(path, str) or not path or "\0" in path or not _is_encodable(path):
         raise error(f"{what} is {shown(given)}: expected the path of a file, a str or a pathlib.Path")
     return path
+
+
+def decoded(data: bytes, what: str = "it", error: type[Exception] = ValueError) -> str:
+    """Return the text that bytes are in UTF-8.
+
+    >>> decoded(b"crane")
+    'crane'
+
+    Raises:
+        ValueError, or the error given: they are none; the message says what they are, and which line is wrong.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as wrong:
+        line = data[: wrong.start].count(b"\n") + 1
+        raise error(f"{what} is no text in UTF-8: line {line} has the byte 0x{data[wrong.start]:02x}") from None
 
 
 def _is_encodable(path: str) -> bool:

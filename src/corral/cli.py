@@ -13,13 +13,13 @@ from corral.commands.atlas import atlas
 from corral.commands.bench import bench
 from corral.commands.diagnose import diagnose
 from corral.commands.evaluate import evaluate
+from corral.commands.play import play
 from corral.commands.review import review
 from corral.commands.show import show_tree
 from corral.commands.solve import solve
 from corral.commands.status import Commands
 from corral.commands.table import table
 from corral.commands.verify import verify
-from corral.play.command import play
 
 __all__ = ["cli"]
 

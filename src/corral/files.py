@@ -14,20 +14,7 @@ from corral.arguments import read_path
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["decoded", "read_bytes", "replacing"]
-
-
-def decoded(data: bytes) -> str:
-    """Return the text that bytes are in UTF-8.
-
-    Raises:
-        ValueError: they are none; the message tells the line.
-    """
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise ValueError(f"it is no text in UTF-8: line {line} has the byte 0x{data[error.start]:02x}") from None
+__all__ = ["read_bytes", "replacing"]
 
 
 @contextmanager

@@ -8,12 +8,24 @@ from typing import Any, Final
 from corral.arguments import read_whole
 from corral.errors import ArgumentError, shown
 
-__all__ = ["SEEDS", "default_memory", "read_seconds", "read_seed", "read_size", "read_threads"]
+__all__ = [
+    "CENTURY",
+    "MOST_THREADS",
+    "SEEDS",
+    "default_memory",
+    "read_seconds",
+    "read_seed",
+    "read_size",
+    "read_threads",
+]
 
-_CENTURY: Final = 3e9
 _MOST_BYTES: Final = (1 << 63) - 1
 _FALLBACK_MEMORY: Final = 1 << 30
-_MOST_THREADS: Final = 1024
+
+CENTURY: Final = 3_000_000_000
+"""Seconds: more than these are no more to wait for than these."""
+
+MOST_THREADS: Final = 1024
 
 SEEDS: Final = 1 << 64
 """How many seeds there are."""
@@ -24,7 +36,7 @@ def read_seconds(limit: Any) -> float:
     if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
         raise ArgumentError(f"time_limit is {shown(limit)}: expected seconds, 0 or more, or None")
     # An int may be beyond all floats.
-    return float(limit) if limit < _CENTURY else _CENTURY
+    return float(min(limit, CENTURY))
 
 
 def read_size(limit: Any) -> int:
@@ -36,10 +48,10 @@ def read_threads(threads: Any) -> int:
     """Return a number of threads; None stands for one for each processor that there is for this process."""
     if threads is None:
         try:
-            return min(len(os.sched_getaffinity(0)), _MOST_THREADS)
+            return min(len(os.sched_getaffinity(0)), MOST_THREADS)
         except AttributeError:
-            return min(os.cpu_count() or 1, _MOST_THREADS)
-    return read_whole(threads, "threads", 1, _MOST_THREADS, expected=f"1 to {_MOST_THREADS}, or None")
+            return min(os.cpu_count() or 1, MOST_THREADS)
+    return read_whole(threads, "threads", 1, MOST_THREADS, expected=f"1 to {MOST_THREADS}, or None")
 
 
 def default_memory() -> int:

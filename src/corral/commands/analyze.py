@@ -32,7 +32,7 @@ _BY: Final = {"exact": "calculation", "entropy": "information"}
 @options.game_argument
 @click.argument("history", metavar="[HISTORY]...", nargs=-1)
 @click.option("--guess", metavar="CODE", help="Also tell how many codes give each answer to this guess.")
-@click.option("--top", type=click.IntRange(1), metavar="N", help="Also tell the N best guesses.")
+@click.option("--top", callback=options.whole_option(1), metavar="N", help="Also tell the N best guesses.")
 @options.as_json
 def analyze(game: Game, history: tuple[str, ...], guess: str | None, top: int | None, as_json: bool) -> None:
     """Tell what is left, and what to guess.

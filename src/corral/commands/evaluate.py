@@ -33,14 +33,17 @@ __all__ = ["evaluate"]
 @options.consistent
 @options.opener
 @click.option(
-    "--seeds", type=click.IntRange(1), metavar="N", help="Seeds of those that draw, from 0 on.  [default: 100]"
+    "--seeds",
+    callback=options.whole_option(1),
+    metavar="N",
+    help="Seeds of those that draw, from 0 on.  [default: 100]",
 )
 @options.seed("Instead: this one alone.")
 @options.threads
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0),
-    default=60,
+    callback=options.seconds_option(),
+    default="60",
     show_default=True,
     metavar="SECONDS",
     help="For the search of each best tree.",

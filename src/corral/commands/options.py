@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import corral
+from corral.arguments import MOST_DIGITS
 from corral.errors import FeedbackError, shown
+from corral.limits import MOST_THREADS, SEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,8 +31,10 @@ __all__ = [
     "read_out",
     "read_steps",
     "read_words",
+    "seconds_option",
     "seed",
     "threads",
+    "whole_option",
 ]
 
 _WORD_GAMES: Final[dict[str, WordFeedback]] = {"wordle": "wordle", "words": "bulls-and-cows", "jotto": "common"}
@@ -71,6 +76,45 @@ def _read_size(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
+def whole_option(
+    low: int, high: int | None = None
+) -> Callable[[click.Context, click.Parameter, str | None], int | None]:
+    """Return the callback of an option that takes a whole number within bounds, however many digits are typed."""
+
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+        if value is None:
+            return None
+        is_short = value.isascii() and value.isdecimal() and len(value) <= MOST_DIGITS
+        number = int(value) if is_short else -1
+        if number < low or (high is not None and number > high):
+            bounds = f", {low} or more" if high is None else f" from {low} to {high}"
+            raise click.BadParameter(f"{shown(value)}: expected a whole number{bounds}")
+        return number
+
+    return read
+
+
+def seconds_option(
+    most: int | None = None, unit: str = "seconds"
+) -> Callable[[click.Context, click.Parameter, str | None], float | None]:
+    """Return the callback of an option that takes a time: 0 or more, or, to wait for others, more than 0 to `most`."""
+
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+        if value is None:
+            return None
+        try:
+            given = float(value)
+        except ValueError:
+            given = math.nan
+        # What is no number is not within bounds either.
+        if not (given >= 0 if most is None else 0 < given <= most):
+            bounds = "0 or more" if most is None else f"more than 0, {most} at most"
+            raise click.BadParameter(f"{shown(value)}: expected {unit}, {bounds}")
+        return given
+
+    return read
+
+
 def read_words(game: Game, texts: Sequence[str]) -> list[str]:
     """Return the words of the texts, or the texts themselves if codes of the game have spaces in them."""
     if game.spaced:
@@ -103,13 +147,16 @@ opener = click.option(
     " characters: one guess, and the option again for each further one.",
 )
 threads = click.option(
-    "--threads", type=int, metavar="N", help="How many work together.  [default: one for each processor]"
+    "--threads",
+    callback=whole_option(1, MOST_THREADS),
+    metavar="N",
+    help="How many work together.  [default: one for each processor]",
 )
 
 
 def seed(text: str) -> Callable[[Any], Any]:
     """Return the option of a seed, with its help."""
-    return click.option("--seed", type=click.IntRange(0), metavar="N", help=text)
+    return click.option("--seed", callback=whole_option(0, SEEDS - 1), metavar="N", help=text)
 
 
 def memory_limit(text: str, **more: Any) -> Callable[[Any], Any]:

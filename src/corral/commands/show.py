@@ -31,7 +31,9 @@ __all__ = ["show_tree"]
     show_default=True,
     help="Indented text, the notation of Knuth, a drawing for Graphviz, a row a secret, a page, or the form of FILE.",
 )
-@click.option("--depth", type=click.IntRange(1), metavar="N", help="Of a drawing for Graphviz: the first N guesses.")
+@click.option(
+    "--depth", callback=options.whole_option(1), metavar="N", help="Of a drawing for Graphviz: the first N guesses."
+)
 @written
 @options.out("Write to this file.")
 def show_tree(file: Path, form: str, depth: int | None, game: Game | None, out: Path | None) -> None:

@@ -40,7 +40,12 @@ __all__ = ["solve"]
     help='What was asked and answered before, as in "0123:0,1 4561:0,1", or an option a step, likewise. A count that is'
     ' not known is ?, as in "0123:1,?".',
 )
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop then, with the best tree so far.")
+@click.option(
+    "--time-limit",
+    callback=options.seconds_option(),
+    metavar="SECONDS",
+    help="Stop then, with the best tree so far.",
+)
 @options.memory_limit("Bytes that the search may keep, such as 500M or 4G.  [default: a quarter of the machine's]")
 @options.threads
 @click.option(

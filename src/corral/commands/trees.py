@@ -10,6 +10,7 @@ import click
 
 import corral
 from corral import show
+from corral.arguments import decoded
 from corral.commands.options import read_game
 from corral.errors import TreeError
 from corral.files import read_bytes
@@ -51,9 +52,9 @@ def load_tree(file: Path, game: Game | None) -> tuple[Tree, Sequence[Misprint]]:
     if game is None:
         raise TreeError(f"{file}: no tree that corral saved; one in another notation needs --game GAME")
     try:
-        reading = read_tree(data.decode(), game)
+        reading = read_tree(decoded(data, error=TreeError), game)
         return corral.Tree(**reading.tree), reading.misprints
-    except (TreeError, UnicodeDecodeError) as error:
+    except TreeError as error:
         raise TreeError(f"{file}: {error}") from None
 
 

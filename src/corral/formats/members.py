@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any
 
+from corral.arguments import MOST_DIGITS, decoded
 from corral.errors import shown
-from corral.files import decoded
 
 __all__ = ["load"]
-
-# Python makes a number of a few more, but not of any text.
-_MOST_DIGITS: Final = 4000
 
 
 def load(text: str | bytes) -> Any:
@@ -35,8 +32,8 @@ def load(text: str | bytes) -> Any:
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise ValueError(f"a number has {len(digits)} digits: expected {_MOST_DIGITS} at most")
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number has {len(digits)} digits: expected {MOST_DIGITS} at most")
     return int(digits)
 
 

@@ -12,6 +12,7 @@ from corral.errors import GameError, shown
 
 __all__ = [
     "FeedbackRule",
+    "check_writable",
     "composed",
     "is_writable",
     "read_id",
@@ -120,6 +121,16 @@ def is_writable(text: str) -> bool:
     [True, False, False, False, False]
     """
     return not any(category(one) in _UNWRITABLE and one not in _JOINERS for one in text)
+
+
+def check_writable(text: str, what: str) -> None:
+    """Check that a text can be written, as `is_writable` says.
+
+    Raises:
+        GameError: it cannot; the message says what it was given for.
+    """
+    if not is_writable(text):
+        raise GameError(f"{what} is {shown(text)}: expected no control characters, and nothing else unseen")
 
 
 def symbol_names(symbols: int | str | Sequence[str], what: str, family: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from corral.errors import CodeError, GameError, TooLargeError, shown
 from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_known
 from corral.games.base import Game, Referee
 from corral.games.codelist import Code, CodeList
-from corral.games.ids import FeedbackRule, composed, is_writable, symbol_names, write_id
+from corral.games.ids import FeedbackRule, check_writable, composed, symbol_names, write_id
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,8 +71,7 @@ class PegGame(Game):
         for name in self.symbols:
             if not isinstance(name, str) or not name or any(c.isspace() or c in "[]" for c in name):
                 raise GameError(f"symbol {shown(name)}: expected a text without white space, '[' and ']'")
-            if not is_writable(name):
-                raise GameError(f"symbol {shown(name)}: expected no control characters, and nothing else unseen")
+            check_writable(name, "a symbol")
             if self.symbols.count(name) > 1:
                 raise GameError(f"symbol {shown(name)} is given twice")
         if self.feedback_rule not in _RULES:

@@ -13,7 +13,7 @@ from corral.arguments import whole
 from corral.errors import FeedbackError, GameError, shown
 from corral.games.base import Referee
 from corral.games.codelist import Code, CodeList
-from corral.games.ids import is_writable
+from corral.games.ids import check_writable
 from corral.games.matrix import ListedCodes, Made, MatrixGame
 
 if TYPE_CHECKING:
@@ -168,10 +168,7 @@ def _read_names(names: Sequence[str] | None, what: str, count: int) -> ListedCod
     for name in names:
         if not isinstance(name, str) or not name.strip():
             raise GameError(f"{shown(name)} among the names of {what}: expected a text")
-        if not is_writable(name):
-            raise GameError(
-                f"{shown(name)} among the names of {what}: expected no control characters, and nothing else unseen"
-            )
+        check_writable(name, f"a name of {what}")
     if len(names) != count:
         raise GameError(f"{len(names)} names of {what}: the table has {count}")
     return ListedCodes(tuple(names))
@@ -188,6 +185,6 @@ def _read_labels(labels: Mapping[int, str] | Sequence[str] | None, numbers: Sequ
         raise GameError(f"labels is {shown(labels)}: expected one for each of {' '.join(map(str, numbers))}") from None
     if not all(isinstance(text, str) and text.strip() for text in texts) or len(set(texts)) < len(texts):
         raise GameError(f"labels are {shown(texts)}: expected different texts")
-    if not all(map(is_writable, texts)):
-        raise GameError(f"labels are {shown(texts)}: expected no control characters, and nothing else unseen")
+    for text in texts:
+        check_writable(text, "a label")
     return texts

@@ -6,9 +6,9 @@ import os
 import unicodedata
 from typing import Any, Final
 
-from corral.arguments import is_iterable, read_path
+from corral.arguments import decoded, is_iterable, read_path
 from corral.errors import GameError, shown
-from corral.games.ids import composed, is_writable
+from corral.games.ids import check_writable, composed
 
 __all__ = ["letters_of", "normal", "read_words"]
 
@@ -53,10 +53,10 @@ def read_words(given: Any, what: str) -> tuple[str, ...]:
         path = read_path(given, what, GameError)
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes long to import
             what = f"{what} in {path!r}"
-            given = _decoded(file.read(), what)
+            given = decoded(file.read(), what, GameError)
     elif callable(getattr(given, "read", None)):
         given = given.read()
-        given = _decoded(given, what) if isinstance(given, bytes) else given
+        given = decoded(given, what, GameError) if isinstance(given, bytes) else given
     if isinstance(given, str):
         lines = enumerate(given.removeprefix("\ufeff").splitlines(), 1)
         found = [(f"line {number} of {what}", word) for number, line in lines for word in line.split()]
@@ -85,16 +85,7 @@ def _read_word(given: Any, where: str) -> str:
     word = normal(given) if isinstance(given, str) else ""
     if not word or len(word.split()) > 1:
         raise GameError(f"{where} is {shown(given)}: expected a word")
-    if not is_writable(word):
-        raise GameError(f"{where} is {shown(given)}: expected no control characters, and nothing else unseen")
+    check_writable(word, where)
     if len(letters_of(word)) > _MAX_LENGTH:
         raise GameError(f"{where}, {shown(word)}, has {len(letters_of(word))} letters: expected {_MAX_LENGTH} at most")
     return word
-
-
-def _decoded(data: bytes, what: str) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise GameError(f"{what} is no text in UTF-8: line {line} has the byte 0x{data[error.start]:02x}") from None

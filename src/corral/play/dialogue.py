@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from corral.analysis import analyze
 from corral.errors import ArgumentError, CodeError, ContradictionError, CorralError, FeedbackError, TooLargeError, shown
 from corral.games import NumberGame
+from corral.games.ids import is_writable
 from corral.play import wording
 from corral.play.levels import is_quick
-from corral.play.protocol import clean
 from corral.play.sheet import interval, sheet
 from corral.play.transcript import check_place
 from corral.play.transcript import save as save_match
@@ -292,7 +292,7 @@ class Dialogue:
         if not rest:
             self.show("save FILE: the name of a file is missing")
             return
-        if clean(rest, len(rest)) != rest:
+        if not is_writable(rest):
             self.show(f"{shown(rest)} is no name of a file")
             return
         before, path = self.save, Path(rest)

@@ -32,12 +32,12 @@ def check_playable(settings: Settings) -> None:
     Raises:
         TooLargeError: there are too many codes to list.
     """
-    if all(seat.person for seat in RULES[settings.mode].seats):
+    if not RULES[settings.mode].computers:
         return
     try:
         _ = settings.game.core
     except TooLargeError as error:
-        alone = [mode for mode, rules in RULES.items() if all(seat.person for seat in rules.seats)]
+        alone = [mode for mode, rules in RULES.items() if not rules.computers]
         raise TooLargeError(
             f"mode is {settings.mode!r}, in which the computer guesses: {error}; expected {' or '.join(alone)},"
             " in which people do"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from corral.errors import ArgumentError, CorralError, shown
+from corral.limits import CENTURY
 from corral.play.protocol import MAX_LINE, Message, ProtocolError, Reason, encode
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ __all__ = ["MOST_UNREAD", "Limits", "Link", "NetworkError", "farewell"]
 
 MOST_UNREAD: Final = 1 << 16
 """Bytes that may wait for the other side to read them."""
-
-_CENTURY: Final = 3_000_000_000
 
 
 class NetworkError(CorralError, ConnectionError):
@@ -47,8 +46,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("program", "person", "silence", "farewell"):
             given = getattr(self, name)
-            if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given <= _CENTURY:
-                raise ArgumentError(f"{name} is {shown(given)}: expected seconds, more than 0, {_CENTURY} at most")
+            if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given <= CENTURY:
+                raise ArgumentError(f"{name} is {shown(given)}: expected seconds, more than 0, {CENTURY} at most")
 
 
 class Link:

@@ -97,7 +97,7 @@ class Match:
         self._told = None if secret is None else settings.game.secrets[settings.game.secrets.index(secret)]
         check_playable(settings)
         self._strategy = strategy
-        if all(seat.person for seat in rules.seats):
+        if not rules.computers:
             if strategy:
                 raise ArgumentError(f"strategy is {shown(strategy)}: expected none, as people guess in {settings.mode}")
         elif not strategy:
@@ -110,8 +110,7 @@ class Match:
 
     def _board(self, place: int) -> Board:
         game, seed, told = self.settings.game, self.settings.seed, self._told
-        computer = not all(seat.person for seat in self._rules.seats if seat.board == place)
-        session = Session(game, self._strategy, seed=seed) if computer else None
+        session = Session(game, self._strategy, seed=seed) if place in self._rules.computers else None
         match self._rules.holders[place]:
             case "computer":
                 return Board(lambda: Host(game, seed=seed), session)

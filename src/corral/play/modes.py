@@ -27,6 +27,11 @@ class Rules:
     seats: tuple[Seat, ...]
     holders: tuple[Holder, ...]
 
+    @property
+    def computers(self) -> frozenset[int]:
+        """The boards on which the computer guesses; none where people alone do."""
+        return frozenset(seat.board for seat in self.seats if not seat.person)
+
 
 RULES: Final = {
     "guess": Rules((Seat("you"),), ("computer",)),

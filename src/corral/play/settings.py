@@ -53,15 +53,17 @@ class Settings:
     def __post_init__(self) -> None:
         check_game(self.game)
         for name, expected in ("mode", MODES), ("level", LEVELS):
-            if (given := getattr(self, name)) not in expected:
+            given = getattr(self, name)
+            if not isinstance(given, str) or given not in expected:
                 raise ArgumentError(f"{name} is {shown(given)}: expected one of {', '.join(expected)}")
         if self.level == "optimal" and self.game.hard:
             raise ArgumentError(
                 f"level is 'optimal': there is no exact search in hard mode, expected {LEVELS[-2]} or below"
             )
         if self.rounds is not None:
-            read_whole(self.rounds, "rounds", 1, expected="a whole number, 1 or more, or None")
-        read_seed(self.seed)
+            rounds = read_whole(self.rounds, "rounds", 1, expected="a whole number, 1 or more, or None")
+            object.__setattr__(self, "rounds", rounds)
+        object.__setattr__(self, "seed", read_seed(self.seed))
 
 
 def check_settings(given: object) -> None:

@@ -11,9 +11,9 @@ import re
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from corral.arguments import read_whole
+from corral.arguments import decoded, read_whole
 from corral.errors import ArgumentError, CorralError
-from corral.files import decoded, read_bytes, replacing
+from corral.files import read_bytes, replacing
 from corral.formats.record import read_record, write_record
 from corral.play.match import Match
 from corral.play.settings import Settings

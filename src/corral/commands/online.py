@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from corral.commands.options import seconds_option
 from corral.games import bulls_and_cows
-from corral.play.options import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from corral.games import Game
-    from corral.play.network import Limits
-
-__all__ = ["online_options", "play_online", "run_host", "run_join", "take_online"]
+__all__ = ["online_options", "play_online", "take_online"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -39,12 +37,12 @@ def online_options(command: F) -> F:
         click.option("--name", metavar="NAME", help="What the opponent calls you."),
         click.option(
             "--turn-limit",
-            callback=seconds(_DAY),
+            callback=seconds_option(_DAY),
             metavar="SECONDS",
             help="How long the opponent may think.  [default: 900]",
         ),
-        click.option("--silence-limit", callback=seconds(_DAY), hidden=True),
-        click.option("--program-limit", callback=seconds(_DAY), hidden=True),
+        click.option("--silence-limit", callback=seconds_option(_DAY), hidden=True),
+        click.option("--program-limit", callback=seconds_option(_DAY), hidden=True),
     ]
     for option in reversed(options):
         command = option(command)
@@ -83,43 +81,19 @@ def play_online(
     Raises:
         UsageError: they do not go together.
     """
-    from corral.play.network import Limits
+    import asyncio
+
+    from corral.play import network
+    from corral.play.console import Terminal
 
     if host is not None and join is not None:
         raise click.UsageError("--host waits for an opponent, --join goes to one: not together")
     given = {"program": program_limit, "person": turn_limit, "silence": silence_limit}
-    limits = Limits(**{what: seconds for what, seconds in given.items() if seconds is not None})
+    limits = network.Limits(**{what: seconds for what, seconds in given.items() if seconds is not None})
     if join is None:
-        run_host(game or bulls_and_cows(), host or _ADDRESS, name=name, rounds=rounds, seed=seed, limits=limits)
+        game, address, name = game or bulls_and_cows(), host or _ADDRESS, name or "host"
+        asyncio.run(network.host(game, address, Terminal(), name=name, rounds=rounds, seed=seed, limits=limits))
         return
     if game is not None or rounds is not None:
         raise click.UsageError("the opponent who hosts tells the game and the rounds: neither goes with --join")
-    run_join(join, name=name, seed=seed, limits=limits)
-
-
-def run_host(
-    game: Game,
-    address: str,
-    *,
-    name: str | None = None,
-    rounds: int | None = None,
-    seed: int | None = None,
-    limits: Limits | None = None,
-) -> None:
-    """Host duels at the standard input and output; see `corral.play.network.host`."""
-    import asyncio
-
-    from corral.play import network
-    from corral.play.console import Terminal
-
-    asyncio.run(network.host(game, address, Terminal(), name=name or "host", rounds=rounds, seed=seed, limits=limits))
-
-
-def run_join(address: str, *, name: str | None = None, seed: int | None = None, limits: Limits | None = None) -> None:
-    """Join duels, likewise; see `corral.play.network.join`."""
-    import asyncio
-
-    from corral.play import network
-    from corral.play.console import Terminal
-
-    asyncio.run(network.join(address, Terminal(), name=name or "joiner", seed=seed, limits=limits))
+    asyncio.run(network.join(join, Terminal(), name=name or "joiner", seed=seed, limits=limits))

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from corral.commands.options import read_game, read_out
-from corral.limits import SEEDS
-from corral.play.online import online_options, play_online, take_online
-from corral.play.options import whole
+from corral.commands import options
+from corral.commands.online import online_options, play_online, take_online
 
 if TYPE_CHECKING:
     from corral.games import Game
@@ -31,14 +29,20 @@ _path = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.argument("game", metavar="[GAME]", required=False, callback=read_game)
+@click.argument("game", metavar="[GAME]", required=False, callback=options.read_game)
 @click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
 @click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
-@click.option("--rounds", callback=whole(1), metavar="N", help="Who has not found it with N guesses loses.")
-@click.option("--seed", callback=whole(0, SEEDS - 1), metavar="N", help="Play the same game again.")
+@click.option(
+    "--rounds", callback=options.whole_option(1), metavar="N", help="Who has not found it with N guesses loses."
+)
+@options.seed("Play the same game again.")
 @click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
 @click.option(
-    "--save", type=_path, metavar="FILE", callback=read_out, help="Keep the game there, in a new file, move by move."
+    "--save",
+    type=_path,
+    metavar="FILE",
+    callback=options.read_out,
+    help="Keep the game there, in a new file, move by move.",
 )
 @click.option("--load", type=_path, metavar="FILE", help="Go on with a game that was kept, or look at it.")
 @online_options
