@@ -194,19 +194,31 @@ def test_who_comes_again_and_again_is_told_busy():
 
 
 def test_who_is_called_otherwise_is_told():
-    ann, bob = Person(), Person("/quit")
+    ann, bob, cem = Person(), Person(), Person()
 
     async def play():
-        hosting = asyncio.create_task(host(COWS, ANY, ann, name="A\tn" + "n" * 50, limits=CALM))
-        await join(await address_of(ann), bob, name="Bob", limits=CALM)
-        hosting.cancel()
-        await asyncio.gather(hosting, return_exceptions=True)
-        await join(ANY.replace("0", "5"), bob, name="B\u200bob", limits=CALM)
+        async with hosting(ann) as (_, address):
+            for name, person in ("B\tob", bob), ("Cem", cem):
+                person.lines = [("offered", "/quit")]
+                await join(address, person, name=name, limits=CALM)
+        await host(COWS, ANY, dan, name="D" * 41)
 
-    with pytest.raises(NetworkError, match="no connection to"):
-        run(play())
-    assert ann.shown[0] == "you are called A" + "n" * 36 + "..."
-    assert "you are called" not in bob.text
+    dan = Person("/quit")
+    run(play())
+    assert "you are called Bob" in bob.shown
+    assert "you are called" not in ann.text + cem.text
+    assert dan.shown[0] == "you are called " + "D" * 37 + "..."
+
+
+def test_nobody_is_waited_for_after_the_end_of_the_input():
+    async def play():
+        sitter = network.Person(ann)
+        sitter.gone = True
+        return await network._Lobby(lambda: network.Duel("host", "Ann", COWS), ann, CALM).opponent(sitter)
+
+    ann = Person()
+    assert run(play()) is None
+    assert ann.shown == ["left, as there is no more input"]
 
 
 def test_no_more_input_at_the_end_is_a_no():

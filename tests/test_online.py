@@ -156,6 +156,16 @@ def test_leaving_while_nobody_comes(leaves):
     assert ann.ends() == (0, "")
 
 
+@pytest.mark.parametrize("leaves", [lambda bob: bob.types("/quit"), lambda bob: bob.process.stdin.close()])
+def test_leaving_a_game(leaves):
+    ann, bob = start()
+    bob.types("yes")
+    ann.sees("your secret")
+    leaves(bob)
+    assert bob.ends() == (0, "")
+    assert ann.ends() == (2, "Error: Bob has ended the connection: left\n")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal of POSIX")
 def test_ctrl_c_while_nobody_comes():
     ann = Program("--host", "127.0.0.1:0")
