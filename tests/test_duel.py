@@ -10,7 +10,7 @@ import corral
 from corral import ArgumentError, CodeError
 from corral.play.allowance import Allowance
 from corral.play.duel import Duel
-from corral.play.events import Began, Declined, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.events import Began, Cheated, Declined, Ended, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
 from corral.play.protocol import (
     Agree,
     Alive,
@@ -27,6 +27,7 @@ from corral.play.protocol import (
     Reveal,
     commitment,
     encode,
+    is_clean,
 )
 
 COWS = corral.bulls_and_cows(3, 5)
@@ -321,6 +322,12 @@ def test_people_wait_for_their_turn(move):
         (corral.bulls_and_cows(2, ["a" * 400, "b" * 400]), "is too long: expected 500 characters"),
         (corral.bulls_and_cows(12, ["a" * 100, "b"], repeats=True), "is too long: expected 500 characters"),
         (corral.bulls_and_cows(2, "a\u200db"), "has characters that cannot be shown"),
+        (
+            corral.bulls_and_cows(2, ["a" + "\u0301" * 40, "b"]),
+            "has characters that cannot be shown, or marks that pile",
+        ),
+        (corral.bulls_and_cows(3, ["a", "\u0301"], repeats=True), "or marks that pile up: expected neither"),
+        (corral.bulls_and_cows(2, "a\u3164"), "has characters that cannot be shown"),
     ],
 )
 def test_games_that_cannot_be_told(game, why):
@@ -356,6 +363,10 @@ def dropped(duel, *messages):
         ("mastermind:4x06", "is not in canonical form: expected mastermind:4x6"),
         ("bulls-and-cows:4[123456]+repeats", "is not in canonical form: expected mastermind:4x6"),
         ("bulls-and-cows:2[a\u200db]", "has characters that cannot be shown"),
+        ("bulls-and-cows:2[a" + "\u0301" * 40 + " b]", "or marks that pile up: expected neither"),
+        ("bulls-and-cows:2[\u0301\u0302ab]+repeats", None),
+        ("bulls-and-cows:3[\u0301a]+repeats", "or marks that pile up: expected neither"),
+        *((f"bulls-and-cows:2[a{blank}]", "that cannot be shown") for blank in "\u115f\u1160\u2800\u3164"),
         ("bulls-and-cows:13x20", "length is 13"),
         ("number:0..9999999999999", "high is 9999999999999"),
         ("number:5..4", "no number is from 5 to 4"),
@@ -378,6 +389,8 @@ def test_what_is_offered_is_a_game(game, why):
         reason, text = dropped(duel, Offer(game, 100))
         assert reason == "protocol"
         assert why in text
+        # What is quoted is as harmless.
+        assert is_clean(text)
 
 
 STAGES = {
@@ -462,8 +475,8 @@ def test_every_message_has_its_time(stage, message):
 @pytest.mark.parametrize(
     ("stage", "message", "why"),
     [
-        ("their turn", Guess("01"), "guess 1 of the joiner: '01' has 2 symbols: expected 3"),
-        ("their turn", Guess("\x1b[2J"), r"guess 1 of the joiner: '\\x1b[2J' has 4 symbols"),
+        ("their turn", Guess("01"), "guess 1 of Bob: '01' has 2 symbols: expected 3"),
+        ("their turn", Guess("\x1b[2J"), r"guess 1 of Bob: '\\x1b[2J' has 4 symbols"),
         ("their turn", Guess(" 012"), "the guess ' 012' is not in canonical form: expected 012"),
         ("their answer", Answer("9,9"), "the answer '9,9' to 012: expected one of 0,"),
         ("their answer", Answer("0A1B"), "the answer '0A1B' to 012: expected one of 0,"),
@@ -517,9 +530,12 @@ def test_who_is_fair_is_believed():
     ],
 )
 def test_a_cheat_is_told(commit, answers, reveal, why):
-    reason, text = dropped(liar(commit, *answers), reveal)
+    duel = liar(commit, *answers)
+    reason, text = dropped(duel, reveal)
     assert reason == "cheat"
-    assert text.startswith(why)
+    assert text.startswith(f"Eve has cheated: {why}")
+    # Both secrets are told, but no winner.
+    assert duel.take_events()[-1] == Cheated("234", reveal.secret.strip())
 
 
 def test_a_commitment_sent_back_is_no_commitment():

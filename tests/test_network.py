@@ -115,8 +115,6 @@ def test_giving_up_helping_and_leaving():
 @pytest.mark.parametrize(
     ("ann", "bob", "told"),
     [
-        (Person(), Person("n"), "Bob has ended the connection: does not want to play"),
-        (Person(), Person(stays=False), "Bob has ended the connection: does not want to play"),
         (Person("012"), Person("y", "234", "/quit"), "Bob has ended the connection: left"),
         (Person("012", "340"), Person("y", "234", "340", stays=False), "Bob has ended the connection: left"),
         (Person("012"), Person("y", stays=False), "Bob has ended the connection: left"),
@@ -126,7 +124,101 @@ def test_leaving_before_the_end_is_told(ann, bob, told):
     left, leaver = run(both(ann, bob))
     assert isinstance(left, NetworkError)
     assert str(left) == told
-    assert leaver is None or "no more input" in str(leaver)
+    # The end of the input is no other way to leave than /quit.
+    assert leaver is None
+    assert bob.stays or "left, as there is no more input" in bob.shown
+
+
+async def eve(address, data):
+    """Somebody who says hello, and something else, and is gone."""
+    peer = await seated(address)
+    peer.raw(data)
+    peer.writer.write_eof()
+    while await peer.hears():
+        pass
+    await peer.close()
+
+
+def test_a_host_waits_until_somebody_agrees():
+    ann, bob = Person("012", "234"), Person("y", "234", "012", "n")
+
+    async def play():
+        async with hosting(ann) as (task, address):
+            for data, why in (
+                (b"", "Eve is gone without a bye"),
+                (b"nonsense\n", "is no JSON in UTF-8"),
+                (b'{"type":"bye","reason":"declined","text":""}\n', "Eve has ended .*: does not want to play"),
+            ):
+                await eve(address, data)
+                await ann.sees(f"the game was not agreed to, so others may join: .*{why}")
+            await join(address, Person(stays=False), name="Cem", limits=CALM)
+            await ann.sees("so others may join: Cem has ended the connection: left")
+            await join(address, bob, name="Bob", limits=CALM)
+            # The one who hosts is asked for another game, and the other one wants none.
+            await task
+
+    run(play())
+    assert "a draw; your secret was 012, that of Bob 234" in ann.shown
+
+
+def test_who_goes_on_waiting_may_leave():
+    async def play(ann, data):
+        async with hosting(ann) as (task, address):
+            await eve(address, data)
+            await task
+
+    ann = Person(("so others may join", "/quit"))
+    run(play(ann, b""))
+    # The input may end while somebody is there.
+    ann = Person(("Eve is here", "/say welcome"), stays=False)
+    run(play(ann, b""))
+    assert ann.shown[-1] == "left, as there is no more input"
+
+
+def test_who_comes_again_and_again_is_told_busy():
+    async def play():
+        ann = Person()
+        async with hosting(ann) as (_, address):
+            for _ in range(5):
+                await eve(address, b"")
+                await ann.sees("so others may join")
+                # What was seen is not seen again.
+                ann.show("next")
+                await ann.sees("^next$")
+            peer = await seated(address)
+            assert (await peer.hears("bye"))["reason"] == "busy"
+            await peer.close()
+            assert ann.text.count("Eve is here") == 5
+
+    run(play())
+
+
+def test_who_is_called_otherwise_is_told():
+    ann, bob, cem = Person(), Person(), Person()
+
+    async def play():
+        async with hosting(ann) as (_, address):
+            for name, person in ("B\tob", bob), ("Cem", cem):
+                person.lines = [("offered", "/quit")]
+                await join(address, person, name=name, limits=CALM)
+        await host(COWS, ANY, dan, name="D" * 41)
+
+    dan = Person("/quit")
+    run(play())
+    assert "you are called Bob" in bob.shown
+    assert "you are called" not in ann.text + cem.text
+    assert dan.shown[0] == "you are called " + "D" * 37 + "..."
+
+
+def test_nobody_is_waited_for_after_the_end_of_the_input():
+    async def play():
+        sitter = network.Person(ann)
+        sitter.gone = True
+        return await network._Lobby(lambda: network.Duel("host", "Ann", COWS), ann, CALM).opponent(sitter)
+
+    ann = Person()
+    assert run(play()) is None
+    assert ann.shown == ["left, as there is no more input"]
 
 
 def test_no_more_input_at_the_end_is_a_no():
@@ -235,25 +327,24 @@ def many(data, times=100_000):
 @pytest.mark.parametrize(
     ("misbehave", "steps", "reason", "why"),
     [
-        (says_nothing, [], "silent", "no sign of life of Eve for 2 seconds"),
+        (says_nothing, ["agree"], "silent", "no sign of life of Eve for 2 seconds"),
         (says_nothing, ["agree", "commit", "guess"], "silent", "no sign of life of Eve for 2 seconds"),
         (trickles, ["agree", "commit"], "silent", "no sign of life of Eve for 2 seconds"),
-        (lives, [], "slow", "Eve took longer than 2 seconds"),
         (lives, ["agree"], "slow", "Eve took longer than 2 seconds"),
         (lives, ["agree", "commit"], "slow", "Eve took longer than 2 seconds"),
-        (saying(b"x" * 5000), [], "protocol", "a line is longer than 4096 bytes"),
+        (saying(b"x" * 5000), ["agree", "commit"], "protocol", "a line is longer than 4096 bytes"),
         (saying(b"x" * 5000 + b"\n"), ["agree"], "protocol", "a line is longer than 4096 bytes"),
         (many(b"x" * 5000), ["agree", "commit"], "protocol", "a line is longer than 4096 bytes"),
         (saying(b"what?\n"), ["agree", "commit"], "protocol", "is no JSON in UTF-8"),
-        (saying(b'{"type":"chat","text":"\xff"}\n'), [], "protocol", "is no JSON in UTF-8"),
-        (saying(b'{"type":"chat","text":"\\u0000"}\n'), [], "protocol", "no NUL"),
-        (saying(b"[" * 4000 + b"\n"), [], "protocol", "is no JSON in UTF-8"),
+        (saying(b'{"type":"chat","text":"\xff"}\n'), ["agree"], "protocol", "is no JSON in UTF-8"),
+        (saying(b'{"type":"chat","text":"\\u0000"}\n'), ["agree"], "protocol", "no NUL"),
+        (saying(b"[" * 4000 + b"\n"), ["agree"], "protocol", "is no JSON in UTF-8"),
         (saying(b'{"type":"guess","guess":340}\n'), ["agree", "commit"], "protocol", "guess of guess is 340"),
         (saying(b'{"type":"guess","guess":NaN}\n'), ["agree", "commit"], "protocol", "'NaN' in a message"),
         (saying(b'{"type":"guess","guess":"340"}\n'), ["agree"], "protocol", "guess is out of turn"),
         (saying(b'{"type":"guess","guess":"340"}\n'), ["agree", "commit", "guess"], "protocol", "out of turn"),
-        (saying(b'{"type":"guess","guess":"999"}\n'), ["agree", "commit"], "protocol", "guess 1 of the joiner: '999'"),
-        (many(b'{"type":"chat","text":"spam"}\n'), [], "flood", "too many messages in a short time"),
+        (saying(b'{"type":"guess","guess":"999"}\n'), ["agree", "commit"], "protocol", "guess 1 of Eve: '999'"),
+        (many(b'{"type":"chat","text":"spam"}\n'), ["agree"], "flood", "too many messages in a short time"),
         (many(b'{"type":"alive"}\n'), ["agree", "commit"], "flood", "too many messages in a short time"),
     ],
 )
@@ -284,11 +375,11 @@ def test_a_program_that_does_not_answer_is_dropped():
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "the other side is gone without a bye"),
-        (b'{"type":"cha', "the other side is gone in the middle of a message"),
+        (b"", "Eve is gone without a bye"),
+        (b'{"type":"cha', "Eve is gone in the middle of a message"),
     ],
 )
-@pytest.mark.parametrize("steps", [[], ["agree"], ["agree", "commit", "guess"]])
+@pytest.mark.parametrize("steps", [["agree"], ["agree", "commit", "guess"]])
 def test_who_is_gone_is_missed(data, why, steps):
     async def goes(peer):
         peer.raw(data)
@@ -307,7 +398,7 @@ def test_a_connection_that_breaks_is_told():
 
     error, _ = against(breaks, "agree", "commit", "guess")
     assert isinstance(error, NetworkError)
-    assert str(error).startswith(("the connection is lost: ", "the other side is gone"))
+    assert str(error).startswith(("the connection is lost: ", "Eve is gone"))
 
 
 def test_who_does_not_read_is_dropped():
@@ -385,8 +476,9 @@ def test_a_cheat_is_found_and_told_to_both(digest, answers, reveal, why):
     answers = list(answers)
     error, bye, person = cheating(digest, answers, reveal)
     assert isinstance(error, ProtocolError)
-    assert (error.reason, str(error)) == ("cheat", why)
-    assert (bye["reason"], bye["text"]) == ("cheat", why)
+    assert (error.reason, str(error)) == ("cheat", f"Eve has cheated: {why}")
+    assert (bye["reason"], bye["text"]) == ("cheat", str(error))
+    assert f"your secret was 012; Eve shows {reveal['secret']}" in person.shown
     assert "has won" not in person.text
 
 
@@ -824,7 +916,7 @@ def test_limits_are_seconds(value):
 
 def test_what_others_can_reach_is_warned_of():
     async def play():
-        person, other = Person(), Person("n")
+        person, other = Person(("others may join", "/quit")), Person("n")
         task = asyncio.create_task(host(COWS, "0.0.0.0:0", person, name="Ann", limits=CALM))
         address = await address_of(person)
         assert address.startswith("ADDRESS-OF-THIS-MACHINE:")

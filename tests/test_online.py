@@ -157,6 +157,16 @@ def test_leaving_while_nobody_comes(leaves):
     assert ann.ends() == (0, "")
 
 
+@pytest.mark.parametrize("leaves", [lambda bob: bob.types("/quit"), lambda bob: bob.process.stdin.close()])
+def test_leaving_a_game(leaves):
+    ann, bob = start()
+    bob.types("yes")
+    ann.sees("your secret")
+    leaves(bob)
+    assert bob.ends() == (0, "")
+    assert ann.ends() == (2, "Error: Bob has ended the connection: left\n")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal of POSIX")
 def test_ctrl_c_while_nobody_comes():
     ann = Program("--host", "127.0.0.1:0")
@@ -169,6 +179,8 @@ def test_ctrl_c_while_nobody_comes():
 def test_a_program_that_is_stopped_is_given_up():
     ann, bob = start("mastermind:4x6", "--silence-limit", "2")
     bob.sees("do you agree")
+    bob.types("yes")
+    ann.sees("your secret")
     bob.process.send_signal(signal.SIGSTOP)
     assert ann.ends() == (2, "Error: no sign of life of Bob for 2 seconds\n")
     bob.process.send_signal(signal.SIGCONT)
@@ -178,10 +190,12 @@ def test_a_program_that_is_stopped_is_given_up():
 def test_a_killed_program_is_missed():
     ann, bob = start()
     bob.sees("do you agree")
+    bob.types("yes")
+    ann.sees("your secret")
     bob.process.kill()
     status, err = ann.ends()
     assert status == 2
-    assert re.fullmatch(r"Error: (the other side is gone without a bye|the connection is lost: .*)\n", err)
+    assert re.fullmatch(r"Error: (Bob is gone without a bye|the connection is lost: .*)\n", err)
     bob.ends()
 
 

@@ -44,6 +44,7 @@ from corral.play.protocol import (
     commitment,
     decode,
     encode,
+    is_clean,
 )
 
 HASH, SALT = "0123456789abcdef" * 4, "fedcba9876543210" * 2
@@ -222,6 +223,18 @@ def test_names_and_chat_stay_clean(text):
         assert len(kept) <= most
         assert clean_up(kept) == clean(kept) == " ".join(kept.split()) == kept
         assert not re.search("[\u0301\u0327\u20dd]{3}|[\u115f\u1160\u2800\u3164\uffa0]", kept)
+
+
+@given(st.text("ab \u0301\u3164\u200b\x1b[m\xa0", max_size=20))
+def test_what_is_clean_is_what_chat_keeps(text):
+    assert is_clean(text) == (clean_chat(text) == text)
+    assert is_clean("ab " * 500 + "c")
+
+
+def test_what_an_error_quotes_does_no_harm():
+    with pytest.raises(ProtocolError) as error:
+        decode(b'{"type":"' + "e\u0301".encode() + "\u0301".encode() * 40 + b'"}\n')
+    assert "'e\u0301\u0301'" in str(error.value)
 
 
 # The page of the protocol

@@ -42,6 +42,7 @@ class Contest:
         rounds: after how many rounds it is a draw.
         role: who this side is.
         first: who guesses first.
+        opponent: what the other side is called.
 
     Attributes:
         mine, theirs: what is known of this side, and of the other one.
@@ -49,8 +50,9 @@ class Contest:
         over: whether it has come to its end.
     """
 
-    def __init__(self, game: Game, rounds: int, role: Role, first: Role) -> None:
+    def __init__(self, game: Game, rounds: int, role: Role, first: Role, opponent: str) -> None:
         self._game, self._rounds, self._role = game, rounds, role
+        self._opponent = opponent
         self._other: Final[Role] = "joiner" if role == "host" else "host"
         self.mine, self.theirs = Side(), Side()
         self.mover = first
@@ -92,7 +94,7 @@ class Contest:
         try:
             number = game.guesses.index(guess)
         except CodeError as error:
-            raise ProtocolError(f"guess {len(steps) + 1} of the {self._other}: {error}") from None
+            raise ProtocolError(f"guess {len(steps) + 1} of {self._opponent}: {error}") from None
         if game.guesses[number] != guess:
             raise ProtocolError(f"the guess {shown(guess)} is not in canonical form: expected {game.guesses[number]}")
         label = game.label(game.answer(number, game.secrets.index(self.mine.secret)))

@@ -21,6 +21,7 @@ from corral.play.allowance import Allowance
 from corral.play.contest import Contest
 from corral.play.events import (
     Began,
+    Cheated,
     Declined,
     Ended,
     Event,
@@ -56,6 +57,7 @@ from corral.play.protocol import (
     clean_chat,
     clean_name,
     decode,
+    is_clean,
 )
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def check_tellable(game: Game) -> str:
     """Return the id by which a game is told to the other side.
 
     Raises:
-        ArgumentError: it has none, or its id or its codes are too long, or have characters that are never shown.
+        ArgumentError: it has none, or its id or its codes are too long, or not shown as they are.
     """
     check_game(game)
     name = game.id
@@ -96,8 +98,12 @@ def check_tellable(game: Game) -> str:
     longest = game.length * (max(map(len, game.symbols)) + 1) if isinstance(game, PegGame) else 0
     if max(len(name), longest) > MAX_CODE:
         raise ArgumentError(f"the id {shown(name)}, or a code of it, is too long: expected {MAX_CODE} characters")
-    if clean(name) != name:
-        raise ArgumentError(f"the id {shown(name)} has characters that cannot be shown: expected none")
+    # Also in a code no marks pile up where symbols are marks.
+    symbols = [symbol * game.length for symbol in game.symbols] if isinstance(game, PegGame) else []
+    if not is_clean(" ".join([name, *symbols])):
+        raise ArgumentError(
+            f"the id {shown(name)} has characters that cannot be shown, or marks that pile up: expected neither"
+        )
     return name
 
 
@@ -181,6 +187,11 @@ class Duel:
     def met(self) -> bool:
         """Whether the other side has said hello, and the connection stands."""
         return self._phase not in (_Phase.HELLO, _Phase.CLOSED)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether a game has been agreed to, whatever came of it."""
+        return self._contest is not None
 
     @property
     def over(self) -> bool:
@@ -403,7 +414,11 @@ class Duel:
 
     def _hear_secret(self, salt: str, secret: str) -> None:
         contest = self._now
-        contest.check(salt, secret)
+        try:
+            contest.check(salt, secret)
+        except ProtocolError as error:
+            self._events.append(Cheated(contest.mine.secret, clean_chat(secret)))
+            raise ProtocolError(f"{self.peer_name} has cheated: {error}", error.reason) from None
         self._phase = _Phase.REMATCH
         self._games += 1
         self._moved()
@@ -431,7 +446,9 @@ class Duel:
         self._events.append(Offered(self.game, self._rounds, agreed=True))
 
     def _begin(self) -> None:
-        self._contest = Contest(self.game, self._rounds, self.role, "host" if self._games % 2 else "joiner")
+        self._contest = Contest(
+            self.game, self._rounds, self.role, "host" if self._games % 2 else "joiner", self.peer_name
+        )
         self._again = {}
         self._phase = _Phase.SECRETS
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Began",
+    "Cheated",
     "Declined",
     "Ended",
     "Event",
@@ -94,6 +95,14 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Cheated:
+    """The game is over, and the other side has not proven that it played fair; its secret is what it says."""
+
+    secret: str
+    their_secret: str
+
+
+@dataclass(frozen=True, slots=True)
 class Declined:
     """The other person does not want to play again."""
 
@@ -114,4 +123,4 @@ class Parted:
     early: bool
 
 
-Event: TypeAlias = Met | Offered | Began | Guessed | Resigned | Ended | Declined | Said | Parted
+Event: TypeAlias = Met | Offered | Began | Guessed | Resigned | Ended | Cheated | Declined | Said | Parted

@@ -51,9 +51,14 @@ class Limits:
 
 
 class Link:
-    """Lines to and from the other side."""
+    """Lines to and from the other side.
+
+    Attributes:
+        peer: what the other side is called in errors.
+    """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.peer = "the other side"
         self._reader, self._writer = reader, writer
 
     async def line(self) -> bytes:
@@ -69,7 +74,7 @@ class Link:
             raise ProtocolError(f"a line is longer than {MAX_LINE} bytes") from None
         except asyncio.IncompleteReadError as error:
             where = "in the middle of a message" if error.partial else "without a bye"
-            raise NetworkError(f"the other side is gone {where}") from None
+            raise NetworkError(f"{self.peer} is gone {where}") from None
         except OSError as error:
             raise NetworkError(f"the connection is lost: {error.strerror or error}") from None
 
@@ -82,7 +87,7 @@ class Link:
         for message in messages:
             self._writer.write(encode(message))
         if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
-            raise ProtocolError("the other side does not read what it is sent", "slow")
+            raise ProtocolError(f"{self.peer} does not read what it is sent", "slow")
 
     def abort(self) -> None:
         """Be gone at once."""

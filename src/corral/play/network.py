@@ -96,6 +96,11 @@ def _warn(address: str, console: Console) -> None:
         )
 
 
+def _tell_name(called: str, given: str, console: Console) -> None:
+    if called != given:
+        console.show(f"you are called {called}")
+
+
 def _read_limits(given: Limits | None) -> Limits:
     if not isinstance(given, Limits | None):
         raise ArgumentError(f"limits is {shown(given)}: expected a corral.play.network.Limits, or None")
@@ -117,6 +122,8 @@ async def host(
 ) -> None:
     """Wait for somebody who joins, and play a duel, or several. Who waits may leave, or type ahead.
 
+    Until the game is agreed to, whoever leaves or breaks the rules is forgotten, and the wait goes on.
+
     Args:
         game: the game, one with an id.
         address: where to listen, see `read_address`; port 0 is any that is free.
@@ -136,17 +143,26 @@ async def host(
     seed = None if seed is None else read_seed(seed)
     lobby = _Lobby(lambda: Duel("host", name, game, ROUNDS if rounds is None else rounds), console, limits)
     person = Person(console)
-    lobby.make()  # notice before anybody comes that there is no game
+    called = lobby.make().name  # notice before anybody comes that there is no game
     try:
         server = await asyncio.start_server(lobby.enter, await _addresses(where, port), port, limit=MAX_LINE - 1)
     except (OSError, UnicodeError) as error:
         raise NetworkError(f"cannot listen at {_written(where, port)}: {_reason(error)}") from None
     try:
         _warn(where, console)
+        _tell_name(called, name, console)
         for listener in server.sockets:
             console.show(f"waiting for somebody to join: corral play --join {_told(*listener.getsockname()[:2])}")
-        if (opponent := await lobby.opponent(person)) is not None:
-            await Table(*opponent, person, limits, seed).play()
+        while (opponent := await lobby.opponent(person)) is not None:
+            duel, link = opponent
+            try:
+                await Table(duel, link, person, limits, seed).play()
+            except (ProtocolError, NetworkError) as error:
+                if duel.agreed:
+                    raise
+                lobby.reopen(str(error))
+            else:
+                break
     finally:
         person.leave()
         server.close()
@@ -171,9 +187,13 @@ class _Lobby:
         self._leaving: dict[Link, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._telling = Allowance(5, 0.1)
+        # Who has the seat is shown, and may say something, which others do as well once the seat is free again.
+        self._seating = Allowance(5, 0.1)
 
     async def opponent(self, person: Person) -> _Opponent | None:
         """Return the one who takes the seat, whose connection is the caller's to close; None if the person leaves."""
+        if self._is_left(person):
+            return None
         while not self._seat.done():
             awaited: list[asyncio.Future[Any]] = [one for one in (self._seat, person.listen()) if one is not None]
             await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
@@ -181,6 +201,12 @@ class _Lobby:
                 return None
         self._taken = True
         return self._seat.result()
+
+    def reopen(self, why: str) -> None:
+        """Free the seat, as the one who was fetched is gone."""
+        self._seat = asyncio.get_running_loop().create_future()
+        self._taken = False
+        self._console.show(f"the game was not agreed to, so others may join: {why}")
 
     def _is_left(self, person: Person) -> bool:
         """Hear a person who waits, and return whether it leaves. What a pipe has typed ahead waits for an opponent."""
@@ -242,7 +268,7 @@ class _Lobby:
         except (ProtocolError, NetworkError) as error:
             duel.leave(*farewell(error))
             self._tell(str(error))
-        if duel.met and not self._seat.done():
+        if duel.met and not self._seat.done() and self._seating.take(asyncio.get_running_loop().time()):
             self._seat.set_result((duel, link))
             return None
         return [_BUSY] if duel.met else duel.take_messages()
@@ -289,6 +315,7 @@ async def join(
     except (OSError, UnicodeError) as error:
         raise NetworkError(f"no connection to {_written(where, port)}: {_reason(error)}") from None
     _warn(where, console)
+    _tell_name(duel.name, name, console)
     person = Person(console)
     try:
         await Table(duel, Link(reader, writer), person, limits, seed).play()

@@ -48,6 +48,7 @@ __all__ = [
     "commitment",
     "decode",
     "encode",
+    "is_clean",
 ]
 
 VERSION: Final = 1
@@ -69,7 +70,8 @@ class ProtocolError(CorralError, ValueError):
     """The other side said what it may not, or nothing in time; `reason` is what it is told as it is dropped."""
 
     def __init__(self, message: str, reason: Reason = "protocol") -> None:
-        super().__init__(message)
+        # It quotes what a stranger said.
+        super().__init__(clean_chat(message))
         self.reason: Reason = reason
 
 
@@ -350,12 +352,25 @@ def clean_chat(text: str) -> str:
     >>> clean_chat("well" + " " * 400 + "guessed"), len(clean_chat("e" + "\u0301" * 50))
     ('well guessed', 3)
     """
-    return _cut(_level(_BLANK_LETTERS.sub(" ", _visible(text))), MAX_CHAT)
+    return _cut(_uncut(text), MAX_CHAT)
+
+
+def is_clean(text: str) -> bool:
+    """Return whether all of a text of any length is shown as it is, as chat is.
+
+    >>> is_clean("mastermind:2[red blue]"), is_clean("mastermind:2[red \u3164]")
+    (True, False)
+    """
+    return _uncut(text) == text
 
 
 # Letters by their category that show nothing: fillers of Hangul, and the pattern of Braille without dots.
 _BLANK_LETTERS: Final = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 _MOST_MARKS: Final = 2
+
+
+def _uncut(text: str) -> str:
+    return _level(_BLANK_LETTERS.sub(" ", _visible(text)))
 
 
 def _visible(text: str) -> str:

@@ -9,7 +9,20 @@ from corral.errors import CodeError, shown
 from corral.limits import SEEDS
 from corral.play.beside import beside
 from corral.play.debrief import review_text
-from corral.play.events import Began, Declined, Ended, Event, Guessed, Met, Offered, Parted, Resigned, Said, Wanted
+from corral.play.events import (
+    Began,
+    Cheated,
+    Declined,
+    Ended,
+    Event,
+    Guessed,
+    Met,
+    Offered,
+    Parted,
+    Resigned,
+    Said,
+    Wanted,
+)
 from corral.play.link import Limits, Link, NetworkError, farewell
 from corral.play.protocol import ProtocolError, Reason
 
@@ -70,6 +83,7 @@ class Table:
         except (ProtocolError, NetworkError) as error:
             over, (reason, why) = self._duel.over, farewell(error)
             self._duel.leave(reason, why)
+            self._tell_all()
             if not over or reason not in ("left", "silent", "slow"):
                 raise
             # The game was over already.
@@ -160,7 +174,7 @@ class Table:
                 self._decide(wanted, self._person.typed.pop(0))
                 self._tell_all()
             elif self._person.gone:
-                self._give_up(wanted)
+                self._give_up()
             else:
                 if self._asked != (question := (wanted, duel.games, duel.row)):
                     self._asked = question
@@ -200,13 +214,14 @@ class Table:
         except CodeError as error:
             person.show(str(error))
 
-    def _give_up(self, wanted: Wanted) -> None:
-        """Do without more input."""
-        if wanted is Wanted.REMATCH:
+    def _give_up(self) -> None:
+        """Do without more input, as with `/quit`."""
+        if self._duel.over:
             self._duel.rematch(False)
             return
-        self._duel.leave("declined" if wanted is Wanted.AGREEMENT else "left")
-        raise NetworkError("left, as there is no more input")
+        self._has_left = True
+        self._duel.leave()
+        self._person.show("left, as there is no more input")
 
     # What has happened
 
@@ -223,6 +238,7 @@ class Table:
         show, who = self._person.show, self._duel.peer_name
         match event:
             case Met(name):
+                self._link.peer = name
                 show(f"{name} is here")
             case Offered(game, rounds, agreed):
                 show(f"{'the game is' if agreed else 'offered is'} {game.id}, a draw after {rounds} rounds")
@@ -240,6 +256,8 @@ class Table:
                 show(f"{who} says: {text}")
             case Ended():
                 self._tell_end(event)
+            case Cheated(secret, claimed):
+                show(f"your secret was {secret}; {who} shows {claimed}")
             case Parted(reason, text, early):
                 told = f"{who} has ended the connection: {_REASONS[reason]}{f' ({text})' if text else ''}"
                 if early or reason not in ("left", "silent", "slow"):
