@@ -147,10 +147,14 @@ class Analysis:
 
         Raises:
             CodeError: it is no code of the game.
-            ArgumentError: it is none of the guesses that were analyzed.
+            ArgumentError: it is none of the guesses that were analyzed, such as one that hard mode forbids.
         """
-        places = np.flatnonzero(self.scores.guesses == self.game.guesses.index(guess))
+        number = self.game.guesses.index(guess)
+        places = np.flatnonzero(self.scores.guesses == number)
         if not places.size:
+            allowed = self.game.allowed(self.history)
+            if allowed is not None and number not in allowed:
+                raise ArgumentError(f"{shown(guess)} is forbidden by hard mode: a guess heeds the answers before it")
             raise ArgumentError(f"{shown(guess)} is none of the {len(self.scores.guesses)} guesses that were analyzed")
         return self._figures(int(places[0]))
 
