@@ -80,9 +80,40 @@ NODE = shutil.which("node")
 SHORT = ["".join(text) for length in range(5) for text in product("019ABCW+-, .", repeat=length)]
 TYPED = [
     *SHORT,
-    *("2C1B", "1B2C", "1b 2c", " 1  A 2\tB ", "2 cows 1 bull", "1.2", "1-2", "1/2", "+1-2", "+ 1 - 2", "- 2", "BWW", "b w"),
+    *(
+        "2C1B",
+        "1B2C",
+        "1b 2c",
+        " 1  A 2\tB ",
+        "2 cows 1 bull",
+        "1.2",
+        "1-2",
+        "1/2",
+        "+1-2",
+        "+ 1 - 2",
+        "- 2",
+        "BWW",
+        "b w",
+    ),
     *("010", "0,01", "00,000000001", "1,0000000000", "10,0", "100", "9,1", "12,0", "1A", "2B", "3C", "?", "1,?", "٣"),
-    *("yes", "Y", "n", " W ", "win", "WIN", "wins", "GGG", "g y b", "⬛🟩🟩", "⬜🟨🟩\ufe0f", "..-", "GG", "GGGG", "03", "3"),
+    *(
+        "yes",
+        "Y",
+        "n",
+        " W ",
+        "win",
+        "WIN",
+        "wins",
+        "GGG",
+        "g y b",
+        "⬛🟩🟩",
+        "⬜🟨🟩\ufe0f",
+        "..-",
+        "GG",
+        "GGGG",
+        "03",
+        "3",
+    ),
 ]
 GAMES = [
     PEGS,
@@ -108,7 +139,9 @@ def test_the_page_reads_the_answers_that_the_library_reads(game):
     if NODE is None:
         pytest.skip("no Node.js: apt install nodejs")
     script = Scripts(TREE.to_html()).scripts[1]
-    reader = re.search(r"^// Answers as people type them.*?^function readAnswer.*?^}", script, re.DOTALL | re.MULTILINE)[0]
+    reader = re.search(
+        r"^// Answers as people type them.*?^function readAnswer.*?^}", script, re.DOTALL | re.MULTILINE
+    )[0]
     given = json.dumps({"answers": list(map(str, game.classes)), "typed": TYPED})
     program = f"const {{ answers, typed }} = {given}, WIN = answers.length - 1;\n{reader}\n"
     program += "console.log(JSON.stringify(typed.map(readAnswer)));"

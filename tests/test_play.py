@@ -161,7 +161,7 @@ def test_hard_mode_explains_what_it_refuses():
         "grade may not be guessed: hard mode: c must be in it, as trace in row 1 shows",
         "guess 2> ",
     ]
-    assert hold(guessing("crane", HARD), "trace", "hint grade")[3].startswith("'grade' is none of the")
+    assert hold(guessing("crane", HARD), "trace", "hint grade")[3].startswith("'grade' is forbidden by hard mode: ")
 
 
 def test_colors_repeat_what_is_said():
@@ -470,6 +470,10 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     ]
     assert seen[-1].startswith("     skill")
     assert file.read_bytes() == before
+    again = tmp_path / "again"
+    seen = hold(settings, match=over, loaded=file, save=again)
+    assert f"This game is kept in {again}." in seen
+    assert again.read_bytes() == before
 
 
 def test_ctrl_c_right_after_the_last_guess_loses_nothing(tmp_path):
@@ -484,6 +488,21 @@ def test_ctrl_c_right_after_the_last_guess_loses_nothing(tmp_path):
     console.show = interrupt
     assert play(guessing("13"), console, save=file) == 130
     assert load(file).result.guesses == 2
+
+
+@pytest.mark.parametrize(("leave", "status"), [("quit", 0), (EOFError(), 0), (KeyboardInterrupt(), 130)])
+def test_a_game_that_is_not_kept_says_so_however_it_is_left(leave, status):
+    settings = guessing("13")
+    seen = hold(settings, "22", leave, status=status)
+    assert seen[-1] == f"not saved; corral play --id {write_id(settings)} starts again"
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
+    match, file = Match(guessing("13")), tmp_path / "game"
+    match.guess("22")
+    save(match, file)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert load(file).moves == match.moves
 
 
 def test_leaving_before_anything_is_asked():
