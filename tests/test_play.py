@@ -381,6 +381,18 @@ def test_every_kind_of_game_is_explained(game, told):
         assert told in "\n".join(wording.about(Settings(game, mode)))
 
 
+def test_the_level_is_told_where_the_computer_guesses():
+    told = {mode: "I guess at level easy." in wording.about(Settings(SMALL, mode, "easy")) for mode in MODES}
+    assert told == {"guess": False, "think": True, "duel": True, "hotseat": False, "watch": True}
+
+
+def test_the_help_tells_what_is_done_by_default():
+    told = " ".join(CliRunner().invoke(cli.cli, ["play", "--help"]).output.split())
+    assert "[default: entropy; sieve where guesses times codes are more than 4 * 10^9]" in told
+    assert levels._QUICK == 4 * 10**9
+    assert "after game.json the next game is kept in game-2.json" in told
+
+
 def test_games_that_are_too_large_to_be_explained():
     game = corral.mastermind(8, 8)
     console = Script("hint", "hint", "11112222", "reveal", "n")

@@ -167,6 +167,9 @@ def skill_of(moves: Iterable[Move]) -> float | None:
 def review(game: Game, history: Told, secret: Code | None = None) -> Review:
     """Tell how well a game was played, finished or not.
 
+    A history may hold guesses that hard mode forbids: they are rated as well, with no more skill than the best guess
+    that it allows.
+
     Args:
         game: the game.
         history: the guesses and their answers, in order. With a secret, a guess may stand alone, as a text, and is

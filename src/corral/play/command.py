@@ -25,6 +25,10 @@ __all__ = ["play"]
 _MODES: Final = ("guess", "think", "duel", "hotseat", "watch")
 _LEVELS: Final = ("easy", "sieve", "entropy", "optimal")
 _DEFAULT: Final = "bulls-and-cows:4x10"
+# As in `corral.play.levels`, likewise.
+_LEVEL_HELP: Final = (
+    "How well the computer guesses.  [default: entropy; sieve where guesses times codes are more than 4 * 10^9]"
+)
 
 
 _path = click.Path(dir_okay=False, path_type=Path)
@@ -33,12 +37,16 @@ _path = click.Path(dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False, callback=read_game)
 @click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
-@click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
+@click.option("--level", type=click.Choice(_LEVELS), help=_LEVEL_HELP)
 @click.option("--rounds", callback=whole(1), metavar="N", help="Who has not found it with N guesses loses.")
 @click.option("--seed", callback=whole(0, SEEDS - 1), metavar="N", help="Play the same game again.")
 @click.option("--id", "text", metavar="ID", help="Play the game with this id, which somebody else has played.")
 @click.option(
-    "--save", type=_path, metavar="FILE", callback=read_out, help="Keep the game there, in a new file, move by move."
+    "--save",
+    type=_path,
+    metavar="FILE",
+    callback=read_out,
+    help="Keep the game there, in a new file, move by move; after game.json the next game is kept in game-2.json.",
 )
 @click.option("--load", type=_path, metavar="FILE", help="Go on with a game that was kept, or look at it.")
 @online_options

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from corral.feedback import Feedback, known_text
 from corral.games import NumberGame, PegGame, WordGame
 from corral.games.wordlist import letters_of
+from corral.play.modes import RULES
 from corral.reviews import review, skill_of
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ def about(settings: Settings) -> list[str]:
     game = settings.game
     name = "" if game.id is None else f"{game.id}: "
     lines = [f"{name}{_codes(game)}", _ROLES[settings.mode], _answers(game)]
+    if not all(seat.person for seat in RULES[settings.mode].seats):
+        lines.append(f"I guess at level {settings.level}.")
     if settings.rounds is not None:
         lines.append(f"{_PLAYERS[settings.mode]} {_count(settings.rounds, 'guess', 'guesses')}.")
     return lines
