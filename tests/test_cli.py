@@ -539,7 +539,7 @@ def test_histories_of_questions_and_of_words(tmp_path):
 
 def test_review_of_an_unfinished_game():
     assert ["not found"] in lines("review", COLOURS + "+repeats", "red red", "red green", "red blue")
-    assert "the game is over" in refused("review", COWS, "0123", "0123", "4567")
+    assert "step 1 of the history, 0123:4,0: the game is over" in refused("review", COWS, "0123", "0123", "4567")
     assert call("review", COWS, "0123").exit_code == 2
 
 

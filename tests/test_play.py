@@ -381,6 +381,13 @@ def test_every_kind_of_game_is_explained(game, told):
         assert told in "\n".join(wording.about(Settings(game, mode)))
 
 
+def test_one_of_each_is_no_plural():
+    game = corral.mastermind(1, 1)
+    assert wording.about(Settings(game))[0].endswith("; 1 code")
+    assert hold(Settings(game), "hint", "q")[1] == "1 of 1 code is left: it is known."
+    assert wording.about(Settings(corral.from_table([[1]], 1)))[0].startswith("1 guess at 1 secret: ")
+
+
 def test_the_level_is_told_where_the_computer_guesses():
     told = {mode: "I guess at level easy." in wording.about(Settings(SMALL, mode, "easy")) for mode in MODES}
     assert told == {"guess": False, "think": True, "duel": True, "hotseat": False, "watch": True}

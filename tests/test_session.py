@@ -244,7 +244,7 @@ def test_a_strategy_of_ones_own():
     session = Session(CLASSIC, Last(CLASSIC))
     assert session.suggest() == "9876"
     session.answer("9876", "0,1")
-    assert repr(session) == "<Session of bulls-and-cows:4x10, Last: 1 guesses, 1440 codes left>"
+    assert repr(session) == "<Session of bulls-and-cows:4x10, Last: 1 guess, 1440 codes left>"
     assert pickle.loads(pickle.dumps(session)) == copy.copy(session) == session
     with pytest.raises(ArgumentError, match=r"the strategy is .*: only one with a name can be written as JSON"):
         session.to_json()
