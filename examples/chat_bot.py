@@ -19,7 +19,7 @@ from pathlib import Path
 import corral
 
 HELP = "Say `new`, or `new mastermind:4x6`, then answer by bulls and cows: 1,2. `undo` takes an answer back."
-MOST_CODES = 20_000  # so that nobody keeps the others waiting
+MOST_GUESSES = 10_000  # so that nobody keeps the others waiting
 
 
 def reply(games: MutableMapping[str, str], user: str, text: str) -> str:
@@ -34,8 +34,8 @@ def _reply(games: MutableMapping[str, str], user: str, words: list[str]) -> str:
     match words:
         case ["new", *named] if len(named) < 2:
             game = corral.game(*named) if named else corral.bulls_and_cows()
-            if len(game) > MOST_CODES:
-                return f"{game.id} has {len(game)} codes: I take no more than {MOST_CODES}."
+            if len(game.guesses) > MOST_GUESSES:
+                return f"{game.id} has {len(game.guesses)} guesses to compare: I take no more than {MOST_GUESSES}."
             session = corral.Session(game)
             told = f"Think of one of {len(game)} codes."
         case ["undo"] if user in games:
@@ -65,4 +65,7 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        print("usage: python chat_bot.py FILE, in which the games are kept", file=sys.stderr)
+        sys.exit(2)
     main(Path(sys.argv[1]))

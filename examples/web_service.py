@@ -11,8 +11,8 @@ import corral
 def service(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
     try:
         asked = json.loads(environ["wsgi.input"].read(min(max(int(environ["CONTENT_LENGTH"]), 0), 10_000)))
-        if len(game := corral.game(asked["game"])) > 20_000:
-            raise ValueError(f"{len(game)} codes would keep the others waiting: no more than 20000 are taken")
+        if (count := len((game := corral.game(asked["game"])).guesses)) > 10_000:
+            raise ValueError(f"{count} guesses to compare would keep the others waiting: no more than 10000 are taken")
         session = corral.Session(game)
         for guess, answer in asked["history"]:
             session.answer(guess, answer)

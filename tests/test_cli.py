@@ -503,6 +503,16 @@ def test_review():
     assert [move["answer"] for move in data["moves"]] == ["0,2", "1,0", "2,1", "4,0"]
 
 
+def test_what_is_wasted_counts_as_a_bit_missed():
+    result = call("review", "number:0..3", "0", "<1 =1 =0")
+    skills = [move.skill for move in corral.review(corral.number(0, 3), ["<1", "=1", "=0"], "0").moves]
+    assert skills == [pytest.approx(0.811, abs=0.001), 0, 1]
+    assert "41 %" in result.output
+    told = " ".join(result.output.split())
+    assert "skill: expected of most, where a guess that is wasted, as the secret is known, misses one bit more" in told
+    assert "counts as one bit that was missed" in " ".join(call("review", "--help").output.split())
+
+
 def test_histories_of_questions_and_of_words(tmp_path):
     found = answer("analyze", "number:0..7", "<4:yes >1:no")
     assert found["history"] == [["<4", "yes"], [">1", "no"]]
@@ -529,7 +539,7 @@ def test_histories_of_questions_and_of_words(tmp_path):
 
 def test_review_of_an_unfinished_game():
     assert ["not found"] in lines("review", COLOURS + "+repeats", "red red", "red green", "red blue")
-    assert "the game is over" in refused("review", COWS, "0123", "0123", "4567")
+    assert "step 1 of the history, 0123:4,0: the game is over" in refused("review", COWS, "0123", "0123", "4567")
     assert call("review", COWS, "0123").exit_code == 2
 
 

@@ -31,9 +31,15 @@ def test_the_chat_bot_plays_with_several_users_and_remembers_their_games(tmp_pat
     assert said == [
         "to bob: It is 1234: found by guess 1.",
         "to ann: It is 0123: found by guess 1.",
-        "to bob: mastermind:8x8 has 16777216 codes: I take no more than 20000.",
+        "to bob: mastermind:8x8 has 16777216 guesses to compare: I take no more than 10000.",
     ]
     assert json.loads(games.read_text("utf-8")) == {}
+
+
+def test_the_chat_bot_says_what_it_needs():
+    done = subprocess.run([sys.executable, EXAMPLES / "chat_bot.py"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "usage: python chat_bot.py FILE, in which the games are kept\n"
 
 
 def post(address: str, body: str) -> tuple[int, dict[str, object]]:
@@ -60,7 +66,8 @@ def test_the_web_service_tells_what_to_ask_and_what_is_wrong():
             status, told = post(address, json.dumps(asked))
             assert status == 400
             assert "with 3 symbols in place the last one cannot be in a wrong place" in told["error"]
-            for body in "", "[]", "{}", '{"game": "mastermind:8x8", "history": []}', '{"game": 3, "history": []}':
+            games = [{"game": game, "history": []} for game in ("mastermind:8x8", "number:0..3333", 3)]
+            for body in "", "[]", "{}", *map(json.dumps, games):
                 status, told = post(address, body)
                 assert status == 400
                 assert "POST" in told["expected"]

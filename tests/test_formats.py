@@ -111,7 +111,9 @@ def test_deep_trees():
     guesses, labels = [0] * count + [1], [0] * (count + 1)
     tree = Tree(game, guesses, labels, [*range(1, count + 2), count + 1], [2] + [1] * count)
     assert Tree.from_text(tree.to_text(), game) == tree
-    with pytest.raises(TreeError, match="line 1500, column 2999: nothing follows the answer 0,0 to 1, which 1 secret"):
+    with pytest.raises(
+        TreeError, match="line 1500, column 2999: nothing follows the answer 0,0 to 1, which 1 secret gives"
+    ):
         Tree.from_text("".join(tree.to_text().splitlines(True)[:-1]), game)
 
 

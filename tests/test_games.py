@@ -302,6 +302,7 @@ def test_a_list_of_codes_is_a_sequence():
     assert repr(codes) == "<1296 codes: 1111, 1112, 1113, ...>"
     assert repr(codes[:4]) == "<4 codes: 1111, 1112, 1113, ...>"
     assert repr(codes[:3]) == "<3 codes: 1111, 1112, 1113>"
+    assert repr(codes[:1]) == "<1 code: 1111>"
     assert repr(codes[:0]) == "<0 codes: >"
     assert pickle.loads(pickle.dumps(codes)) == codes
     with pytest.raises(TypeError):
@@ -436,7 +437,7 @@ def test_a_contradiction_names_the_shortest_prefix():
     for tail in history[:4], history:
         with pytest.raises(
             ContradictionError,
-            match=r"^step 4 of the history, \('4567', '0,0'\), leaves no code of bulls-and-cows:4x10 that agrees",
+            match=r"^step 4 of the history, 4567:0,0, leaves no code of bulls-and-cows:4x10 that agrees",
         ) as error:
             CLASSIC.candidates(tail)
         assert error.value.prefix == 4

@@ -106,13 +106,16 @@ def test_after_the_end_nothing_is_answered():
         with pytest.raises(ContradictionError, match=f"the game is over: the secret 0123 is {how}"):
             host.answer("4567")
         assert host.guesses == (how == "found")
-        assert repr(host) == f"<Host of bulls-and-cows:4x10: {host.guesses} guesses, the secret is 0123>"
+        assert (
+            repr(host)
+            == f"<Host of bulls-and-cows:4x10: {'1 guess' if host.guesses else '0 guesses'}, the secret is 0123>"
+        )
 
 
 def test_the_secret_is_kept():
     host = Host(CLASSIC, "4018")
     host.answer("0123")
-    assert repr(host) == "<Host of bulls-and-cows:4x10: 1 guesses, open>"
+    assert repr(host) == "<Host of bulls-and-cows:4x10: 1 guess, open>"
     assert host.game == CLASSIC
     assert repr(AdversarialHost(CLASSIC)) == "<AdversarialHost of bulls-and-cows:4x10: 0 guesses, open>"
 

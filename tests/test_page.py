@@ -4,7 +4,9 @@ import json
 import os
 import re
 import shutil
+import subprocess
 from html.parser import HTMLParser
+from itertools import product
 
 import pytest
 from positions import position_tree
@@ -70,6 +72,82 @@ def test_all_texts_are_in_one_table():
     assert [text for text in strings if re.search("[a-z] [a-z]", text)] == ["use strict"]
     names = set(re.findall(r"TEXT\.(\w+)", script))
     assert names == set(re.findall(r"^  (\w+):", table, re.MULTILINE))
+
+
+# Answers that are typed
+
+NODE = shutil.which("node")
+SHORT = ["".join(text) for length in range(5) for text in product("019ABCW+-, .", repeat=length)]
+TYPED = [
+    *SHORT,
+    *(
+        "2C1B",
+        "1B2C",
+        "1b 2c",
+        " 1  A 2\tB ",
+        "2 cows 1 bull",
+        "1.2",
+        "1-2",
+        "1/2",
+        "+1-2",
+        "+ 1 - 2",
+        "- 2",
+        "BWW",
+        "b w",
+    ),
+    *("010", "0,01", "00,000000001", "1,0000000000", "10,0", "100", "9,1", "12,0", "1A", "2B", "3C", "?", "1,?", "٣"),
+    *(
+        "yes",
+        "Y",
+        "n",
+        " W ",
+        "win",
+        "WIN",
+        "wins",
+        "GGG",
+        "g y b",
+        "⬛🟩🟩",
+        "⬜🟨🟩\ufe0f",
+        "..-",
+        "GG",
+        "GGGG",
+        "03",
+        "3",
+    ),
+]
+GAMES = [
+    PEGS,
+    corral.mastermind(10, 2),
+    corral.game("mastermind:3x2+bulls"),
+    corral.number(0, 9),
+    corral.number(3, 3),
+    corral.words("bat cat rat tab", feedback="wordle"),
+    corral.words("bat cat rat tab", feedback="common"),
+    corral.words("bat cat rat tab", feedback="bulls-and-cows"),
+]
+
+
+def place(game, text):
+    try:
+        return game.class_number(text)
+    except corral.FeedbackError:
+        return -1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_page_reads_the_answers_that_the_library_reads(game):
+    if NODE is None:
+        pytest.skip("no Node.js: apt install nodejs")
+    script = Scripts(TREE.to_html()).scripts[1]
+    reader = re.search(
+        r"^// Answers as people type them.*?^function readAnswer.*?^}", script, re.DOTALL | re.MULTILINE
+    )[0]
+    given = json.dumps({"answers": list(map(str, game.classes)), "typed": TYPED})
+    program = f"const {{ answers, typed }} = {given}, WIN = answers.length - 1;\n{reader}\n"
+    program += "console.log(JSON.stringify(typed.map(readAnswer)));"
+    told = subprocess.run([NODE, "-"], input=program, capture_output=True, check=True, encoding="utf-8").stdout
+    read = dict(zip(TYPED, json.loads(told), strict=True))
+    assert read == {text: place(game, text) for text in TYPED}
 
 
 # In a browser
@@ -188,6 +266,10 @@ def test_a_game_against_the_tree_by_keyboard(opened):
     page.type("#answer", "3,0")
     page.type("#answer", "nonsense")
     assert page.text("#status") == "“nonsense” is no answer of this game."
+    for wrong in "2C1B", "2 cows 1 bull", "1.2", "1-2":
+        page.press("#restart")
+        page.type("#answer", wrong)
+        assert page.text("#status") == f"“{wrong}” is no answer of this game."
     page.press("#restart")
     for answer in "0,4", "0,4":
         page.type("#answer", answer)

@@ -161,7 +161,7 @@ def test_hard_mode_explains_what_it_refuses():
         "grade may not be guessed: hard mode: c must be in it, as trace in row 1 shows",
         "guess 2> ",
     ]
-    assert hold(guessing("crane", HARD), "trace", "hint grade")[3].startswith("'grade' is none of the")
+    assert hold(guessing("crane", HARD), "trace", "hint grade")[3].startswith("'grade' is forbidden by hard mode: ")
 
 
 def test_colors_repeat_what_is_said():
@@ -381,6 +381,25 @@ def test_every_kind_of_game_is_explained(game, told):
         assert told in "\n".join(wording.about(Settings(game, mode)))
 
 
+def test_one_of_each_is_no_plural():
+    game = corral.mastermind(1, 1)
+    assert wording.about(Settings(game))[0].endswith("; 1 code")
+    assert hold(Settings(game), "hint", "q")[1] == "1 of 1 code is left: it is known."
+    assert wording.about(Settings(corral.from_table([[1]], 1)))[0].startswith("1 guess at 1 secret: ")
+
+
+def test_the_level_is_told_where_the_computer_guesses():
+    told = {mode: "I guess at level easy." in wording.about(Settings(SMALL, mode, "easy")) for mode in MODES}
+    assert told == {"guess": False, "think": True, "duel": True, "hotseat": False, "watch": True}
+
+
+def test_the_help_tells_what_is_done_by_default():
+    told = " ".join(CliRunner().invoke(cli.cli, ["play", "--help"]).output.split())
+    assert "[default: entropy; sieve where guesses times codes are more than 4 * 10^9]" in told
+    assert levels._QUICK == 4 * 10**9
+    assert "after game.json the next game is kept in game-2.json" in told
+
+
 def test_games_that_are_too_large_to_be_explained():
     game = corral.mastermind(8, 8)
     console = Script("hint", "hint", "11112222", "reveal", "n")
@@ -470,6 +489,10 @@ def test_a_game_that_is_kept_goes_on(tmp_path, leave, status):
     ]
     assert seen[-1].startswith("     skill")
     assert file.read_bytes() == before
+    again = tmp_path / "again"
+    seen = hold(settings, match=over, loaded=file, save=again)
+    assert f"This game is kept in {again}." in seen
+    assert again.read_bytes() == before
 
 
 def test_ctrl_c_right_after_the_last_guess_loses_nothing(tmp_path):
@@ -484,6 +507,21 @@ def test_ctrl_c_right_after_the_last_guess_loses_nothing(tmp_path):
     console.show = interrupt
     assert play(guessing("13"), console, save=file) == 130
     assert load(file).result.guesses == 2
+
+
+@pytest.mark.parametrize(("leave", "status"), [("quit", 0), (EOFError(), 0), (KeyboardInterrupt(), 130)])
+def test_a_game_that_is_not_kept_says_so_however_it_is_left(leave, status):
+    settings = guessing("13")
+    seen = hold(settings, "22", leave, status=status)
+    assert seen[-1] == f"not saved; corral play --id {write_id(settings)} starts again"
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
+    match, file = Match(guessing("13")), tmp_path / "game"
+    match.guess("22")
+    save(match, file)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert load(file).moves == match.moves
 
 
 def test_leaving_before_anything_is_asked():

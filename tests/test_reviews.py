@@ -184,7 +184,7 @@ def test_a_guess_that_hard_mode_forbids_is_reviewed_all_the_same():
             ["0123", ("4567", "0,1")],
             "4018",
             ContradictionError,
-            r"step 2 of the history, \('4567', '0,1'\): the answer to 4567 is 1,0 if the secret is 4018, not 0,1",
+            r"step 2 of the history, 4567:0,1: the answer to 4567 is 1,0 if the secret is 4018, not 0,1",
         ),
         ([("0123", "2,?")], "4018", ContradictionError, "is 0,2 if the secret is 4018, not 2,\\?"),
         ([("0123", "0,0"), ("0123", "0,1")], None, ContradictionError, "step 2 of the history, .* leaves no code"),

@@ -244,7 +244,7 @@ def test_a_strategy_of_ones_own():
     session = Session(CLASSIC, Last(CLASSIC))
     assert session.suggest() == "9876"
     session.answer("9876", "0,1")
-    assert repr(session) == "<Session of bulls-and-cows:4x10, Last: 1 guesses, 1440 codes left>"
+    assert repr(session) == "<Session of bulls-and-cows:4x10, Last: 1 guess, 1440 codes left>"
     assert pickle.loads(pickle.dumps(session)) == copy.copy(session) == session
     with pytest.raises(ArgumentError, match=r"the strategy is .*: only one with a name can be written as JSON"):
         session.to_json()
@@ -314,7 +314,7 @@ def test_what_hard_mode_forbids():
     before = copy.copy(session)
     with pytest.raises(CodeError, match=r"'art' may not be guessed: .* demands that a guess heeds the answers before"):
         session.answer("art", "BBB")
-    with pytest.raises(ArgumentError, match="'art' is none of the 16 guesses that were analyzed"):
+    with pytest.raises(ArgumentError, match="'art' is forbidden by hard mode: a guess heeds"):
         session.explain("art")
     assert session == before
     session.answer("bat", "BGG")
@@ -400,7 +400,7 @@ def test_the_text():
         '{"format":"corral session","version":1,"game":"mastermind:4x6","strategy":"minimax","consistent":true,'
         '"opener":["1123"],"seed":5,"history":[["1123","?,1"]]}'
     )
-    assert Session.from_json(text) == session
+    assert Session.from_json(text) == Session.from_json("\ufeff" + text) == session
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import numpy as np
 from corral.answers import Answers, answer_distribution
 from corral.arguments import read_whole
 from corral.endgame import further_guesses
-from corral.errors import ArgumentError, shown
+from corral.errors import ArgumentError, counted, shown
 from corral.games import check_game
 from corral.games.codelist import CodeList
 from corral.objectives import read_weights
@@ -74,7 +74,7 @@ class Figures:
 
     def __str__(self) -> str:
         can = f"is the secret with probability {self.chance:.4g}" if self.is_candidate else "cannot be the secret"
-        answers = "1 answer" if self.parts == 1 else f"{self.parts} answers"
+        answers = counted(self.parts, "answer")
         text = (
             f"{self.guess} {can}, has {answers} and brings {self.information:.3f} bits; {self.expected_size:.4g} codes"
             f" are left on average, {self.largest} at most"
@@ -110,11 +110,11 @@ class Analysis:
     worst: NDArray[np.uint32] | None
 
     def __str__(self) -> str:
-        left, codes = len(self.candidates), len(self.game)
+        left, codes = len(self.candidates), counted(len(self.game), "code")
         if left == 1:
-            return f"1 of {codes} codes is left: {self.candidates[0]}"
+            return f"1 of {codes} is left: {self.candidates[0]}"
         best = [self.fewest] if self.now.guess == self.fewest.guess else [self.now, self.fewest]
-        return "\n".join([f"{left} of {codes} codes are left: {self.reason}", *map(str, best)])
+        return "\n".join([f"{left} of {codes} are left: {self.reason}", *map(str, best)])
 
     @property
     def by(self) -> Literal["exact", "entropy"]:
@@ -147,11 +147,16 @@ class Analysis:
 
         Raises:
             CodeError: it is no code of the game.
-            ArgumentError: it is none of the guesses that were analyzed.
+            ArgumentError: it is none of the guesses that were analyzed, such as one that hard mode forbids.
         """
-        places = np.flatnonzero(self.scores.guesses == self.game.guesses.index(guess))
+        number = self.game.guesses.index(guess)
+        places = np.flatnonzero(self.scores.guesses == number)
         if not places.size:
-            raise ArgumentError(f"{shown(guess)} is none of the {len(self.scores.guesses)} guesses that were analyzed")
+            allowed = self.game.allowed(self.history)
+            if allowed is not None and number not in allowed:
+                raise ArgumentError(f"{shown(guess)} is forbidden by hard mode: a guess heeds the answers before it")
+            count = counted(len(self.scores.guesses), "guess", "guesses")
+            raise ArgumentError(f"{shown(guess)} is not in the analysis of {count}")
         return self._figures(int(places[0]))
 
     def answers(self, guess: Code) -> Answers:

@@ -68,6 +68,15 @@ class VerificationError(TreeError):
         self.secret = secret
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number of things in words; `many` is needed where the plural has not just an s more.
+
+    >>> counted(1, "code"), counted(2, "code"), counted(3, "guess", "guesses")
+    ('1 code', '2 codes', '3 guesses')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def shown(value: object) -> str:
     """Return `repr(value)` for a message, kept short, whatever the value is."""
     try:

@@ -7,9 +7,9 @@ from typing import TypeAlias, TypeVar
 
 from corral.arguments import is_iterable
 from corral.errors import ArgumentError, CodeError, FeedbackError, shown
-from corral.feedback import Answer
+from corral.feedback import Answer, known_text
 
-__all__ = ["History", "Pair", "read_pairs", "read_step"]
+__all__ = ["History", "Pair", "read_pairs", "read_step", "step_text"]
 
 Pair: TypeAlias = tuple[Sequence[str], Answer]
 """A guess and its feedback."""
@@ -51,3 +51,14 @@ def read_step(
         return read_guess(item[0]), read_answer(item[1])
     except (CodeError, FeedbackError) as error:
         raise type(error)(f"step {step} of the history: {error}") from None
+
+
+def step_text(pair: Pair) -> str:
+    """Return a step, whose guess and answer have been read, as it is typed.
+
+    >>> step_text(("0123", "0,1")), step_text(("0123", (None, 1))), step_text(("=7", "no"))
+    ('0123:0,1', '0123:?,1', '=7:no')
+    """
+    guess, answer = pair
+    told = known_text(tuple(answer)) if isinstance(answer, tuple | list) else "?" if answer is None else str(answer)
+    return f"{guess if isinstance(guess, str) else shown(guess)}:{told}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import numpy as np
 
-from corral.errors import ArgumentError, ContradictionError
+from corral.errors import ArgumentError, ContradictionError, counted
 from corral.formats.record import read_record, write_record
 from corral.games import Game, check_game
 from corral.games.codelist import CodeList
@@ -121,7 +121,8 @@ class _Answering(ABC):
 
     def __repr__(self) -> str:
         state = f"the secret is {self._secret()}" if self.over else "open"
-        return f"<{type(self).__name__} of {self._game}: {len(self._steps)} guesses, {state}>"
+        asked = counted(len(self._steps), "guess", "guesses")
+        return f"<{type(self).__name__} of {self._game}: {asked}, {state}>"
 
 
 class Host(_Answering):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corral.errors import CodeError, ContradictionError, shown
 from corral.feedback import Known
-from corral.history import History, read_pairs, read_step
+from corral.history import History, read_pairs, read_step, step_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ def read_position(game: Game, history: History) -> tuple[tuple[Step, ...], NDArr
     left = game.candidate_numbers(pairs)
     steps = read_steps(game, pairs)
     if step := found_by(game, steps, left):
-        told = f"step {step} of the history, {shown(pairs[step - 1])}"
+        told = f"step {step} of the history, {step_text(pairs[step - 1])}"
         raise ContradictionError(f"{told}: the game is over, the secret is found", step)
     return steps, left
 

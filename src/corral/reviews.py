@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 import numpy as np
 
 from corral.analysis import Analysis, Figures, analyze, analyze_position
-from corral.errors import ContradictionError, shown
+from corral.errors import ContradictionError
 from corral.feedback import known_text
 from corral.games import check_game
-from corral.history import History, Pair, read_pairs, read_step
+from corral.history import History, Pair, read_pairs, read_step, step_text
 from corral.position import found_by
 
 if TYPE_CHECKING:
@@ -167,6 +167,9 @@ def skill_of(moves: Iterable[Move]) -> float | None:
 def review(game: Game, history: Told, secret: Code | None = None) -> Review:
     """Tell how well a game was played, finished or not.
 
+    A history may hold guesses that hard mode forbids: they are rated as well, with no more skill than the best guess
+    that it allows.
+
     Args:
         game: the game.
         history: the guesses and their answers, in order. With a secret, a guess may stand alone, as a text, and is
@@ -223,8 +226,9 @@ def _read_steps(game: Game, history: Told, secret: int | None) -> list[Step]:
             label = game.label(answer)
             known = label if alone else given
             if answer not in game.agreeing(known):
+                typed = game.guesses[guess] if alone else step_text(item)
                 raise ContradictionError(
-                    f"step {step} of the history, {shown(item)}: the answer to {game.guesses[guess]} is {label} if the"
+                    f"step {step} of the history, {typed}: the answer to {game.guesses[guess]} is {label} if the"
                     f" secret is {game.secrets[secret]}, not {known_text(known)}",
                     step,
                 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from corral.analysis import Analysis, Figures, analyze
 from corral.arguments import read_flag
 from corral.diagnosis import diagnose
-from corral.errors import ArgumentError, ContradictionError, shown
+from corral.errors import ArgumentError, ContradictionError, counted, shown
 from corral.formats.record import read_record, write_record
 from corral.games import Game, check_game
 from corral.games.codelist import CodeList
@@ -143,8 +143,9 @@ class Session:
         return bool(found_by(self._game, self._steps, self._left[-1]))
 
     def __repr__(self) -> str:
-        state = "solved" if self.solved else f"{len(self._left[-1])} codes left"
-        return f"<Session of {self._game}, {self._name()}: {len(self._steps)} guesses, {state}>"
+        state = "solved" if self.solved else f"{counted(len(self._left[-1]), 'code')} left"
+        asked = counted(len(self._steps), "guess", "guesses")
+        return f"<Session of {self._game}, {self._name()}: {asked}, {state}>"
 
     def _name(self) -> str:
         return self._strategy if isinstance(self._strategy, str) else type(self._strategy).__name__

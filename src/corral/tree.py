@@ -20,12 +20,13 @@ from corral.errors import (
     FeedbackError,
     TreeError,
     VerificationError,
+    counted,
     shown,
 )
 from corral.files import read_bytes, replacing
 from corral.formats.json import decode, encode
 from corral.games import check_game
-from corral.history import read_pairs, read_step
+from corral.history import read_pairs, read_step, step_text
 from corral.position import read_position, read_steps
 
 if TYPE_CHECKING:
@@ -197,8 +198,9 @@ class Tree:
         return len(self.guesses)
 
     def __repr__(self) -> str:
-        after = f" after {len(self.history)} guesses" if self.history else ""
-        return f"<Tree of {self.game}{after}: {self.sizes[0]} secrets, total {self.total}, worst case {self.depth}>"
+        after = f" after {counted(len(self.history), 'guess', 'guesses')}" if self.history else ""
+        secrets = counted(int(self.sizes[0]), "secret")
+        return f"<Tree of {self.game}{after}: {secrets}, total {self.total}, worst case {self.depth}>"
 
     # Figures
 
@@ -256,14 +258,14 @@ class Tree:
         pairs, before = read_pairs(history), len(self.history)
         for step, given in enumerate(read_steps(self.game, pairs[:before]), 1):
             if given != self.history[step - 1]:
-                where = f"step {step} of the history, {shown(pairs[step - 1])}"
-                raise ContradictionError(f"{where}: the tree is of {shown(self.history[step - 1])} there", step)
+                where = f"step {step} of the history, {step_text(pairs[step - 1])}"
+                raise ContradictionError(f"{where}: the tree is of {step_text(self.history[step - 1])} there", step)
         if len(pairs) < before:
             raise ContradictionError(f"a history of {len(pairs)} steps: the tree begins after {before}", len(pairs))
         node = 0
         for step, pair in enumerate(pairs[before:], before + 1):
             guess, label = read_step(pair, step, self.game.guesses.index, self.game.class_number)
-            where = f"step {step} of the history, {shown(pair)}"
+            where = f"step {step} of the history, {step_text(pair)}"
             if guess != self.guesses[node]:
                 raise ContradictionError(f"{where}: the tree asks {self._code(node)} there", step)
             child = self._child(node, label)

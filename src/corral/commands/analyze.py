@@ -12,7 +12,7 @@ import corral
 from corral import show
 from corral.commands import options
 from corral.commands.status import Failure
-from corral.errors import ContradictionError
+from corral.errors import ContradictionError, counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,11 +85,11 @@ def _document(analysis: Analysis, top: int | None, answers: Answers | None) -> d
 
 def _print(console: Console, analysis: Analysis, top: int | None, answers: Answers | None) -> None:
     """Print the same for people."""
-    left, codes = analysis.candidates, len(analysis.game)
+    left, codes = analysis.candidates, counted(len(analysis.game), "code")
     if len(left) == 1:
-        console.print(f"1 of {codes} codes is left, it is the secret: {left[0]}")
+        console.print(f"1 of {codes} is left, it is the secret: {left[0]}")
     else:
-        console.print(f"{len(left)} of {codes} codes are left, {log2(len(left)):.3f} bits")
+        console.print(f"{len(left)} of {codes} are left, {log2(len(left)):.3f} bits")
         # Two spaces: a code may have single ones in it.
         console.print("  ".join(left[:_SHOWN_CODES]) + "  ..." * (len(left) > _SHOWN_CODES))
         console.print()
@@ -125,7 +125,7 @@ def _print_figures(console: Console, named: dict[str, Figures], left: int) -> No
 
 
 def _print_answers(console: Console, answers: Answers) -> None:
-    many = "1 answer" if answers.parts == 1 else f"{answers.parts} answers"
+    many = counted(answers.parts, "answer")
     console.print(f"{answers.guess} has {many}, {answers.information:.3f} bits on average")
     texts = [
         (str(label), str(size), f"{100 * size / answers.candidates_left:.1f} %", f"{answers.bits(label):.3f}")

@@ -23,6 +23,10 @@ __all__ = ["play"]
 _MODES: Final = ("guess", "think", "duel", "hotseat", "watch")
 _LEVELS: Final = ("easy", "sieve", "entropy", "optimal")
 _DEFAULT: Final = "bulls-and-cows:4x10"
+# As in `corral.play.levels`, likewise.
+_LEVEL_HELP: Final = (
+    "How well the computer guesses.  [default: entropy; sieve where guesses times codes are more than 4 * 10^9]"
+)
 
 
 _path = click.Path(dir_okay=False, path_type=Path)
@@ -31,7 +35,7 @@ _path = click.Path(dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False, callback=options.read_game)
 @click.option("--mode", type=click.Choice(_MODES), help="Who guesses, see above.  [default: guess]")
-@click.option("--level", type=click.Choice(_LEVELS), help="How well the computer guesses.  [default: entropy]")
+@click.option("--level", type=click.Choice(_LEVELS), help=_LEVEL_HELP)
 @click.option(
     "--rounds", callback=options.whole_option(1), metavar="N", help="Who has not found it with N guesses loses."
 )
@@ -42,7 +46,7 @@ _path = click.Path(dir_okay=False, path_type=Path)
     type=_path,
     metavar="FILE",
     callback=options.read_out,
-    help="Keep the game there, in a new file, move by move.",
+    help="Keep the game there, in a new file, move by move; after game.json the next game is kept in game-2.json.",
 )
 @click.option("--load", type=_path, metavar="FILE", help="Go on with a game that was kept, or look at it.")
 @online_options

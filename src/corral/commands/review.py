@@ -29,6 +29,10 @@ __all__ = ["review"]
 def review(game: Game, secret: str, guesses: tuple[str, ...], as_json: bool) -> None:
     """Tell how well the guesses at a secret were chosen, and how lucky they were.
 
+    Skill is what the guesses could be expected to tell, as a part of the most there was. Where one code is left, any
+    other guess is wasted, and counts as one bit that was missed; what hard mode forbids counts no more than the best
+    guess that it allows.
+
     If a symbol has a name of several characters, every argument is one code.
     """
     played = corral.review(game, options.read_words(game, guesses), secret)
@@ -85,7 +89,8 @@ def _print(console: Console, review: Review) -> None:
     console.print()
     console.print(f"found with guess {len(review.moves)}" if review.solved else "not found")
     console.print("bits: what the answer told; expected: what it tells on average; most: by the best guess for that")
-    console.print("skill: expected of most; luck: bits beyond the expected; lost: guesses, where it could be computed")
+    console.print("skill: expected of most, where a guess that is wasted, as the secret is known, misses one bit more")
+    console.print("luck: bits beyond the expected; lost: guesses, where it could be computed")
 
 
 def _bits(brought: float, expected: float, most: float, skill: float, luck: float) -> list[str]:

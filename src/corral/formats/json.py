@@ -102,6 +102,9 @@ def _column(document: dict[str, Any], name: str, kind: type) -> list[Any]:
     values = document[name]
     if not isinstance(values, list):
         raise TreeError(f"{name} is {shown(values)}: expected a list")
+    # Every column has the root; an array of nothing would not tell what was expected in it.
+    if not values and name in _COLUMNS:
+        raise TreeError(f"{name} is []: expected {'texts' if kind is str else 'whole numbers'}, one or more")
     for place, value in enumerate(values):
         # Not isinstance: true is an int there.
         if type(value) is not kind:

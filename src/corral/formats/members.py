@@ -12,7 +12,7 @@ __all__ = ["load"]
 
 
 def load(text: str | bytes) -> Any:
-    """Return the value of a JSON text.
+    """Return the value of a JSON text, which may begin with a byte order mark.
 
     >>> load('{"a":1,"b":[2]}')
     {'a': 1, 'b': [2]}
@@ -22,9 +22,8 @@ def load(text: str | bytes) -> Any:
             member twice. The message says where, if there is a place.
     """
     try:
-        return json.loads(
-            decoded(text) if isinstance(text, bytes) else text, object_pairs_hook=_members, parse_int=_integer
-        )
+        read = decoded(text) if isinstance(text, bytes) else text
+        return json.loads(read.removeprefix("\ufeff"), object_pairs_hook=_members, parse_int=_integer)
     except json.JSONDecodeError as error:
         raise ValueError(f"it is no JSON in line {error.lineno}, column {error.colno}") from None
     except RecursionError:

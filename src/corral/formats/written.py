@@ -270,7 +270,8 @@ class _Play:
         for label, part in parts.items():
             if label not in written.branches and label != self._win and not written.open:
                 told = self._told(written, label)
-                self._note(written.at, f"nothing follows {told}, which {_secrets(len(part))} give")
+                give = "gives" if len(part) == 1 else "give"
+                self._note(written.at, f"nothing follows {told}, which {_secrets(len(part))} {give}")
         if written.open:
             self._check_open(written, parts)
 

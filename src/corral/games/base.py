@@ -14,7 +14,7 @@ import numpy as np
 
 from corral.errors import ArgumentError, ContradictionError, FeedbackError, TooLargeError, shown
 from corral.games.codelist import Code, CodeList
-from corral.history import History, read_pairs, read_step
+from corral.history import History, read_pairs, read_step, step_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -269,7 +269,7 @@ class Game(ABC):
         for step, (guess, known) in enumerate(answers, 1):
             numbers = self.narrow(numbers, guess, known)
             if not numbers.size:
-                told = f"step {step} of the history, {shown(pairs[step - 1])}, leaves no code of {self}"
+                told = f"step {step} of the history, {step_text(pairs[step - 1])}, leaves no code of {self}"
                 raise ContradictionError(f"{told} that agrees with the steps before{self._advice()}", step)
         if numbers is not None:
             return numbers

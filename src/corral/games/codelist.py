@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, overload
 import numpy as np
 
 from corral.arguments import is_iterable
-from corral.errors import ArgumentError, CodeError, TooLargeError, shown
+from corral.errors import ArgumentError, CodeError, TooLargeError, counted, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,7 +90,7 @@ class CodeList(Sequence[str]):
         number = self.space.number(code)
         part = self.numbers[start:stop]
         if number not in part:
-            raise CodeError(f"{shown(code)} is not in the list of {len(part)} codes")
+            raise CodeError(f"{shown(code)} is not in the list of {counted(len(part), 'code')}")
         place = part.index(number) if isinstance(part, range) else int((part == number).argmax())
         return range(len(self))[start:stop].start + place
 
@@ -134,4 +134,4 @@ class CodeList(Sequence[str]):
 
     def __repr__(self) -> str:
         some = [*self[:3], *["..."][: len(self) > 3]]
-        return f"<{len(self)} codes: {', '.join(some)}>"
+        return f"<{counted(len(self), 'code')}: {', '.join(some)}>"

@@ -68,7 +68,8 @@ class _Questions:
         match = _QUESTION.fullmatch(" ".join(code.split())) if isinstance(code, str) else None
         value = int(match["number"]) if match else _read_number(code)
         if value is None:
-            raise CodeError(f"{shown(code)} is no question: expected one such as >50, <50 or =50")
+            middle = (self.low + self.high) // 2
+            raise CodeError(f"{shown(code)} is no question: expected one such as >{middle}, <{middle} or ={middle}")
         if not self.low <= value <= self.high:
             raise CodeError(f"{shown(code)} asks for {value}: expected a number from {self.low} to {self.high}")
         operator = _OPERATORS.index(match["operator"] or "=") if match else _OPERATORS.index("=")

@@ -10,7 +10,7 @@ import numpy as np
 
 from corral._core import Matrix
 from corral.arguments import whole
-from corral.errors import FeedbackError, GameError, shown
+from corral.errors import FeedbackError, GameError, counted, shown
 from corral.games.base import Referee
 from corral.games.codelist import Code, CodeList
 from corral.games.ids import check_writable
@@ -44,7 +44,8 @@ class TableGame(MatrixGame):
         return TableGame, (self.cells, self.numbers, self.labels, self._guesses, self._secrets)
 
     def __repr__(self) -> str:
-        return f"<game of a table: {len(self.guesses)} guesses, {len(self.secrets)} secrets>"
+        guesses, secrets = counted(len(self.guesses), "guess", "guesses"), counted(len(self.secrets), "secret")
+        return f"<game of a table: {guesses}, {secrets}>"
 
     @property
     def id(self) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from corral import reference
 from corral._core import Matrix, word_feedback
 from corral.arguments import read_flag, whole
-from corral.errors import FeedbackError, GameError, TooLargeError, shown
+from corral.errors import FeedbackError, GameError, TooLargeError, counted, shown
 from corral.feedback import Answer, Feedback, Known, Label, read_feedback, read_known
 from corral.games.base import Referee
 from corral.games.codelist import Code, CodeList
@@ -80,7 +80,8 @@ class WordGame(MatrixGame):
 
     def __repr__(self) -> str:
         hard = ", hard" * self.hard
-        return f"<game of words: {len(self.secrets)} secrets, {len(self.guesses)} guesses, {self.feedback_rule}{hard}>"
+        secrets, guesses = counted(len(self.secrets), "secret"), counted(len(self.guesses), "guess", "guesses")
+        return f"<game of words: {secrets}, {guesses}, {self.feedback_rule}{hard}>"
 
     @property
     def id(self) -> None:

@@ -37,8 +37,8 @@ class _Sitting:
         self, settings: Settings, console: Console, save: Path | None, loaded: Path | None, paint: Paint
     ) -> None:
         self._settings, self._console, self._paint = settings, console, paint
-        # Where the match is kept, and all files that it is in.
-        self._save, self._own = save, [path for path in (loaded, save) if path is not None]
+        # Where the match is kept, where it comes from, and all files that it is in.
+        self._save, self._loaded, self._own = save, loaded, [path for path in (loaded, save) if path is not None]
         self._worst_case: int | None = None
         self._dialogue: Dialogue | None = None
 
@@ -48,11 +48,13 @@ class _Sitting:
         self._introduce()
         if match is None:
             match = self._new()
-            if self._save is not None:
-                # Notice before the game that it has no place to go to.
-                save_match(match, self._save)
         else:
             self._show(*wording.rows(match, self._paint))
+        if self._save is not None and self._save != self._loaded:
+            # Notice before the game that it has no place to go to; one that is over is kept there as well.
+            save_match(match, self._save)
+            if looked_at:
+                self._show(f"This game is kept in {self._save}.")
         while True:
             self._dialogue = Dialogue(match, self._console, save=self._save, own=self._own, paint=self._paint)
             again = None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from math import log2
 from typing import TYPE_CHECKING, Final
 
+from corral.errors import counted
 from corral.feedback import Feedback, known_text
 from corral.games import NumberGame, PegGame, WordGame
 from corral.games.wordlist import letters_of
+from corral.play.modes import RULES
 from corral.reviews import review, skill_of
 
 if TYPE_CHECKING:
@@ -81,8 +83,10 @@ def about(settings: Settings) -> list[str]:
     game = settings.game
     name = "" if game.id is None else f"{game.id}: "
     lines = [f"{name}{_codes(game)}", _ROLES[settings.mode], _answers(game)]
+    if not all(seat.person for seat in RULES[settings.mode].seats):
+        lines.append(f"I guess at level {settings.level}.")
     if settings.rounds is not None:
-        lines.append(f"{_PLAYERS[settings.mode]} {_count(settings.rounds, 'guess', 'guesses')}.")
+        lines.append(f"{_PLAYERS[settings.mode]} {counted(settings.rounds, 'guess', 'guesses')}.")
     return lines
 
 
@@ -91,13 +95,13 @@ def _codes(game: Game) -> str:
         repeats = "may repeat" if game.repeats else "do not repeat"
         joint = " " if game.spaced else ""
         zero = "" if game.leading_zero else f", {game.symbols[0]} does not lead"
-        return f"{game.length} of {joint.join(game.symbols)}, which {repeats}{zero}; {len(game)} codes"
+        return f"{game.length} of {joint.join(game.symbols)}, which {repeats}{zero}; {counted(len(game), 'code')}"
     if isinstance(game, NumberGame):
         return f"a number from {game.low} to {game.high}; questions are {_questions(game)}"
     if isinstance(game, WordGame):
         return f"words of {game.length} letters: {len(game.guesses)} may be guessed, {len(game)} may be the secret"
     return (
-        f"{len(game.guesses)} guesses at {len(game)} secrets: "
+        f"{counted(len(game.guesses), 'guess', 'guesses')} at {counted(len(game), 'secret')}: "
         + "  ".join(game.guesses[:12])
         + "  ..." * (len(game.guesses) > 12)
     )
@@ -132,12 +136,8 @@ def answer_text(game: Game, known: Known) -> str:
     """
     text = known_text(known)
     if isinstance(known, Feedback):
-        return f"{text} ({_count(known.bulls, 'bull')}, {_count(known.cows, 'cow')})"
+        return f"{text} ({counted(known.bulls, 'bull')}, {counted(known.cows, 'cow')})"
     return text
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def colored(game: Game, guess: str, known: Known, paint: Paint) -> str:
@@ -177,7 +177,7 @@ def ending(match: Match, worst_case: int | None) -> list[str]:
     """
     result, mode, secret = match.result, match.settings.mode, match.secret
     assert result is not None
-    often = _count(result.guesses, "guess", "guesses")
+    often = counted(result.guesses, "guess", "guesses")
     if result.winner is None:
         told = "" if secret is None else f" The secret was {secret}."
         reason = "Given up." if match.revealed else "No guess is left."
@@ -235,7 +235,7 @@ def _review(game: Game, board: Board, players: list[str]) -> list[str]:
         if own:
             whose = f"{player}: " if len(players) > 1 else ""
             wasted = sum(move.wasted for move in own)
-            more = f", {_count(wasted, 'guess', 'guesses')} wasted" if wasted else ""
+            more = f", {counted(wasted, 'guess', 'guesses')} wasted" if wasted else ""
             lines.append(f"     {whose}{_skill_and_luck(own)} bits{more}")
     return lines
 
@@ -272,7 +272,7 @@ def _signed(bits: float) -> str:
 
 def left_text(game: Game, board: Board) -> str:
     """Return how many codes are left on a board."""
-    left, codes = len(board.candidates), len(game)
+    left, codes = len(board.candidates), counted(len(game), "code")
     if left == 1:
-        return f"1 of {codes} codes is left: it is known"
-    return f"{left} of {codes} codes are left, {log2(left):.2f} bits"
+        return f"1 of {codes} is left: it is known"
+    return f"{left} of {codes} are left, {log2(left):.2f} bits"
