@@ -276,7 +276,7 @@ static void solve_places(caller *c)
     for (uint32_t label = 0; label < 4; label++) {
         const corral_step step = {0, label};
         const corral_path path = {&step, 1};
-        patience stops = {.solver = p.solver, .left = label};
+        patience stops = {.solver = p.solver, .left = (long)label};
         const corral_poll poll = {.stop = lose_patience, .context = &stops};
         corral_outcome some = {0}, all = {0};
         corral_tree *tree = NULL;
