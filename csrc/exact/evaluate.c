@@ -11,13 +11,23 @@
    6. The cost of what is left, smallest first, or largest first where the schedule says so.
 
    Each part gets the budget that the others leave it by their bounds. Its answer is a bound even if it exceeds that,
-   and so is the sum. */
+   and so is the sum.
+
+   After the first guesses of a node most are out by far: their parts need not be solved, only shown to cost so much
+   that the sum is too large, and a bound somewhat below the cost of a part takes a small part of the search for it. So
+   each part gets only its share, by size, of what is missing to the budget. What it costs less than that is left to
+   those after it, and the last one gets all; parts whose answers were bounds get another share, until the budget is
+   reached or all are solved, as one is each time at least. A guess that is not out is searched twice by that, so the
+   first ones, which are the most promising, get whole budgets. (A set of 692 codes in bulls-and-cows:5x9: 70 s, now
+   20; bulls-and-cows:5x8: 4/5.) */
 
 #include "search.h"
 
 #include "normalform.h"
 
 #include <string.h>
+
+enum { PROMISING = 30 }; /* guesses of a node */
 
 static int64_t sum_of(const search_frame *f, int64_t paid)
 {
@@ -176,6 +186,30 @@ static bool search_part_of(corral_worker *worker, const search_node *node, searc
     return *sum < budget && !worker->status;
 }
 
+/* Step 6 by shares. */
+static int64_t share_budget(corral_worker *worker, const search_node *node, int64_t sum, int64_t budget)
+{
+    search_frame *f = node->frame;
+    for (;;) {
+        int64_t open = 0; /* candidates in parts that are not solved, and still to come */
+        for (uint32_t i = 0; i < f->part_count; i++)
+            open += f->parts[i].exact ? 0 : f->parts[i].count;
+        if (!open)
+            return sum;
+        for (uint32_t i = 0; i < f->part_count; i++) {
+            search_part *part = &f->parts[i];
+            if (part->exact)
+                continue;
+            int64_t missing = budget - sum, count = part->count;
+            int64_t share = missing / open * count + (missing % open * count + open - 1) / open;
+            open -= count;
+            search_part_of(worker, node, part, &sum, sum + share, EXACT);
+            if (sum >= budget || worker->status)
+                return sum;
+        }
+    }
+}
+
 /* Steps 4 to 6. */
 static int64_t search_parts(corral_worker *worker, const search_node *node, int64_t sum, int64_t budget,
                             search_mode mode)
@@ -198,6 +232,9 @@ static int64_t search_parts(corral_worker *worker, const search_node *node, int6
         if (!parts[i].exact && parts[i].count > solver->least_two_level &&
             !search_part_of(worker, node, &parts[i], &sum, budget, TWO_LEVEL))
             return sum;
+    if (node->taken > PROMISING && budget < CORRAL_FORBIDDEN && !solver->largest_first &&
+        corral_uses(solver, CORRAL_SHARES))
+        return share_budget(worker, node, sum, budget);
     for (uint32_t i = 0; i < count; i++) {
         search_part *part = &parts[solver->largest_first ? count - 1 - i : i];
         if (!part->exact && !search_part_of(worker, node, part, &sum, budget, EXACT))

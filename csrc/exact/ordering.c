@@ -158,6 +158,7 @@ bool corral_node_next(corral_worker *worker, search_node *node, int64_t budget, 
             uint64_t leaves = f->option_count / 2; /* the later half of the heap */
             uint64_t place = leaves + leaves * worker->number / worker->solver->threads;
             take_out(node, helps ? (uint32_t)place : 0, next);
+            node->taken++;
             return true;
         }
     } while (node->by_level && list_level(worker, node, budget));

@@ -221,6 +221,7 @@ typedef struct search_node {
     bool by_bound;              /* are they wanted by their bounds? */
     bool raised, estimated;     /* has that been done to the options? */
     uint32_t next_level;
+    uint32_t taken;             /* options that were, so far */
     int64_t budget;             /* the options keep to it, and are in order */
 } search_node;
 

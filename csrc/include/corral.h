@@ -378,7 +378,8 @@ enum {
     CORRAL_CLOSED_ENDS = 512,       /* the last two guesses of a schedule are not searched */
     CORRAL_RELAXED = 1024,          /* what is known without a depth limit bounds what is sought with it */
     CORRAL_SLICES = 2048,           /* peg games are scored in bit lanes */
-    CORRAL_REDUCTIONS = 4096        /* all of them are below */
+    CORRAL_SHARES = 4096,           /* a guess that is not promising gives each part a share of the budget */
+    CORRAL_REDUCTIONS = 8192        /* all of them are below */
 };
 
 typedef struct corral_outcome {

@@ -201,7 +201,7 @@ static void try_all(subject *of, bool every_reduction)
     try_in_turn(of, 0, memories[AMPLE], true);
     try_in_turn(of, 0, memories[dice(AMPLE)], false);
     try_in_turn(of, CORRAL_REDUCTIONS - 1, memories[dice(MEMORIES)], false);
-    const uint32_t chosen = (uint32_t)1 << dice(12);
+    const uint32_t chosen = (uint32_t)1 << dice(13);
     for (uint32_t bit = 1; bit < CORRAL_REDUCTIONS; bit *= 2)
         if (every_reduction || bit == chosen)
             try_in_turn(of, bit, memories[dice(MEMORIES)], dice(2));

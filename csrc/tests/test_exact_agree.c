@@ -170,7 +170,7 @@ static void test_case(uint64_t number, uint64_t most_nodes)
         solve(&of, false, 0, 3000, true, patient);
         solve(&of, false, 0, 0, false, patient);
         for (int i = 0; i < 3; i++)
-            solve(&of, false, (uint32_t)1 << dice(12), dice(2) ? AMPLE : 10000, dice(2), patient);
+            solve(&of, false, (uint32_t)1 << dice(13), dice(2) ? AMPLE : 10000, dice(2), patient);
         solve(&of, false, (uint32_t)dice(CORRAL_REDUCTIONS), AMPLE, false, patient);
         solve(&of, false, (uint32_t)(dice(CORRAL_REDUCTIONS) & dice(CORRAL_REDUCTIONS)), 100000, false, patient);
     }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIGNATURE UINT32_C(991766341)
+#define SIGNATURE UINT32_C(3289199791)
 
 enum { MOST_LEVELS = 16, MOST_ASKED = 2 };
 

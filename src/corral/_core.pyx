@@ -48,6 +48,7 @@ REDUCTIONS = (  # as the enumeration in corral.h
     "closed-ends",
     "relaxed",
     "slices",
+    "shares",
 )
 cdef tuple WORD_RULES = ("wordle", "bulls-and-cows", "common")  # as corral_word_rule
 cdef tuple STRATEGIES = ("sieve", "random", "minimax", "expected-size", "entropy", "most-parts")  # as corral_strategy
