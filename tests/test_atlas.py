@@ -81,10 +81,20 @@ def test_records_do_not_get_worse(tmp_path, monkeypatch, objective):
         told = replace(solution, value=value, lower_bound=bound, proven=False, objective=objective)
         monkeypatch.setattr(atlas, "solve", lambda *_, told=told, **__: told)
         found.append(atlas._solve(str(tmp_path), game.id, objective, minutes, 1, found[-1] if found else None))
-    assert found[1] == replace(found[0], lower_bound=values[1][1], minutes=1)
+    took = {"nodes": worse.stats.nodes, "seconds": round(worse.stats.seconds, 3), "memory": worse.stats.memory}
+    assert found[1] == replace(found[0], lower_bound=values[1][1], minutes=1, **took)
     assert found[1].value == best.value
     name = f"bulls-and-cows-4x5-{objective.replace(':', '-')}.json"
     assert corral.Tree.load(tmp_path / "trees" / name) == best.tree
+
+
+def test_page_says_how_long_was_tried_what_is_not_proven(tmp_path):
+    atlas = Atlas(tmp_path)
+    list(survey(atlas, games_up_to(8), 1))
+    for objective in ("total", "within:2"):
+        atlas.add(replace(atlas.records["mastermind:3x2", objective], proven=False, minutes=2.5))
+    told = [line for line in page(atlas.records.values()).splitlines() if "✓" not in line and line.startswith("| 3x2")]
+    assert ["| in 2.5 min not |" in line for line in told] == [True, True]
 
 
 def test_page_compares_with_what_is_published(tmp_path):

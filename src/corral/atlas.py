@@ -201,7 +201,14 @@ def _solve(
         # The tree that is there stays.
         bounds = found.lower_bound, before.lower_bound
         tighter = min(bounds) if objective.startswith("within:") else max(bounds)
-        return replace(before, lower_bound=tighter, minutes=minutes)
+        return replace(
+            before,
+            lower_bound=tighter,
+            nodes=found.stats.nodes,
+            seconds=round(found.stats.seconds, 3),
+            memory=found.stats.memory,
+            minutes=minutes,
+        )
     found.tree.save(trees / f"{file}-{objective.replace(',', '-').replace(':', '-')}.json")
     return Record(
         game=name,
@@ -227,14 +234,15 @@ def _is_better(objective: str, value: Any, other: Any) -> bool:
 
 _PREFACE: Final = """# Optima
 
-The best strategies of Bulls and Cows and of Mastermind, by number of places and symbols: `corral atlas` makes this page
-from its records. A mark under "proven" says that the search ended and that the tree was replayed, secret by secret, by
-code that shares nothing with the solver; otherwise the value is that of the best tree so far, and no tree goes beyond
-the bound. Guesses count up to the winning one. `total` is the sum over all secrets; `depth,total` the least worst case,
-then the total; `total,depth` the reverse; `depth,last` the least worst case, the fewest secrets that need it, then the
-total. "Sets" are sets of candidates searched, "s" seconds on the clock and "MB" memory held, all of the last session
-alone where a search took several. "Published" names where a value was found in the literature; where nothing is named,
-none was found in what was searched, which does not say that there is none.
+The best strategies of Bulls and Cows and of Mastermind, by number of places and symbols: `corral atlas` makes this
+page from its records. A mark under "proven" says that the search ended and that the tree was replayed, secret by
+secret, by code that shares nothing with the solver; otherwise it says how long that was tried, the value is that of
+the best tree so far, and no tree goes beyond the bound. Guesses count up to the winning one. `total` is the sum over
+all secrets; `depth,total` the least worst case, then the total; `total,depth` the reverse; `depth,last` the least
+worst case, the fewest secrets that need it, then the total. "Sets" are sets of candidates searched, "s" seconds on
+the clock and "MB" memory held, all of the last session alone where a search took several. "Published" names where a
+value was found in the literature; where nothing is named, none was found in what was searched, which does not say
+that there is none.
 """
 
 
@@ -304,7 +312,7 @@ def _row(record: Record, source: dict[str, Any] | None) -> str:
         record.nodes,
         f"{record.seconds:.1f}",
         f"{record.memory / 1e6:.0f}",
-        "✓" if record.proven else "",
+        _proof([record]),
         told,
     )
     return f"| {' | '.join(map(str, cells))} |"
@@ -325,10 +333,15 @@ def _within_table(family: str, records: list[Record]) -> list[str]:
             " ".join(map(_known, of_game)),
             sum(record.nodes for record in of_game),
             f"{sum(record.seconds for record in of_game):.1f}",
-            "✓" if all(record.proven for record in of_game) else "",
+            _proof(of_game),
         )
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return [*lines, ""]
+
+
+def _proof(records: Sequence[Record]) -> str:
+    tried = [record.minutes for record in records if not record.proven]
+    return f"in {max(tried):g} min not" if tried else "✓"
 
 
 def _known(record: Record) -> str:
