@@ -5,8 +5,9 @@ as a whole: first the game; if that takes longer, each first guess after the fir
 place that it leads to; and if a place does, each of its guesses. What was found out in those seconds is kept. The
 first guesses are tried one after the other, the places of one side by side. At every place the first guess goes
 first, as it gives the others a budget; then as many are under way as there are workers for, and a few more, each with
-what is known when it is handed out. Costs do not depend on who finds what first. Of guesses that cost the same the
-first one in the order of the search is played, so the tree is the same as without units.
+what is known when it is handed out. After the first first guess places get shares of the budget, as parts do in
+evaluate.c. Costs do not depend on who finds what first. Of guesses that cost the same the first one in the order of
+the search is played, so the tree is the same as without units.
 
 What workers are lost with is done again. If an executor can do nothing more, the rest is done here.
 """
@@ -67,6 +68,10 @@ class _Place:
     exact: bool = False
     # Whichever guess is the best, until the place is cut.
     guesses: list[_Guess] = field(default_factory=lambda: [_Guess(None, 0, patient=False)])
+    target: _Bound = 0  # what it is to be shown to cost next
+
+    def is_open(self) -> bool:
+        return not self.exact and self.lower < self.target
 
     def best(self) -> _Bound:
         return min((guess.lower for guess in self.guesses if guess.exact), default=inf)
@@ -316,11 +321,12 @@ class Spread:
         again: list[_Task] = []
         try:
             while first.sum() < budget:
-                self._hand_out(run, first, budget, under_way, again)
+                _set_targets(first.places, budget - first.sum())
+                self._hand_out(run, first, under_way, again)
                 if not under_way:
                     assert all(place.exact for place in first.places), "a place is given up that is not solved"
                     break
-                self._collect(run, first, budget, under_way, again)
+                self._collect(run, first, under_way, again)
         finally:
             for future in under_way:
                 future.cancel()
@@ -330,16 +336,14 @@ class Spread:
         others = [other.lower for other in run.firsts]
         run.lower = max(run.lower, min([*others, run.best]))
 
-    def _open_units(
-        self, run: _Run, first: _First, budget: _Bound, busy: set[int]
-    ) -> Iterator[tuple[_Place, _Guess, _Bound]]:
+    @staticmethod
+    def _open_units(first: _First, busy: set[int]) -> Iterator[tuple[_Place, _Guess, _Bound]]:
         """Iterate over what may be done next, the most useful first, and what it has to cost less than."""
         assert first.places is not None
         # Large places first: they take longest.
-        places = sorted((place for place in first.places if not place.exact), key=lambda place: -place.size)
-        slack = budget - first.sum()
+        places = sorted((place for place in first.places if place.is_open()), key=lambda place: -place.size)
         for place in places:
-            limit = min(place.best(), place.lower + slack)
+            limit = min(place.best(), place.target)
             tried = any(id(guess) in busy for guess in place.guesses)
             known = place.best() < inf
             for guess in place.guesses:
@@ -354,7 +358,6 @@ class Spread:
         self,
         run: _Run,
         first: _First,
-        budget: _Bound,
         under_way: dict[Future[Cost], _Task],
         again: list[_Task],
     ) -> None:
@@ -366,25 +369,20 @@ class Spread:
         capacity = self._capacity()
         while again and len(under_way) < capacity:
             place, guess, unit, tries = again.pop()
-            under_way[self._submit(unit, guess, self._limit_of(first, place, budget))] = place, guess, unit, tries
+            under_way[self._submit(unit, guess, min(place.best(), place.target))] = place, guess, unit, tries
         if len(under_way) >= capacity:
             return
         busy = {id(guess) for _, guess, _, _ in under_way.values()}
-        for place, guess, limit in self._open_units(run, first, budget, busy):
+        for place, guess, limit in self._open_units(first, busy):
             unit = Unit(run.steps, place.path, guess.number)
             under_way[self._submit(unit, guess, limit)] = place, guess, unit, 0
             if len(under_way) >= capacity:
                 return
 
-    @staticmethod
-    def _limit_of(first: _First, place: _Place, budget: _Bound) -> _Bound:
-        return min(place.best(), place.lower + budget - first.sum())
-
     def _collect(
         self,
         run: _Run,
         first: _First,
-        budget: _Bound,
         under_way: dict[Future[Cost], _Task],
         again: list[_Task],
     ) -> None:
@@ -545,6 +543,16 @@ def _graft(guess: int, size: int, branches: list[tuple[Any, Any, Any, Any]], lab
     children = np.concatenate([[len(branches)], *(np.diff(branch[2])[part] for branch, part in order)])
     first = np.concatenate([[1], 1 + np.cumsum(children)]).astype(np.uint32)
     return _Arrays(guesses, all_labels, first, sizes)
+
+
+def _set_targets(places: list[_Place], missing: _Bound) -> None:
+    """Share out what is missing to the budget, by size, once no place is open: as in evaluate.c."""
+    if any(place.is_open() for place in places):
+        return
+    left = [place for place in places if not place.exact]
+    size = sum(place.size for place in left)
+    for place in left:
+        place.target = inf if missing == inf else place.lower + -(-int(missing) * place.size // size)
 
 
 def _workers(executor: Executor) -> int:
