@@ -2,6 +2,7 @@
 
     python benchmarks/exact.py --objective total mastermind:4x6 bulls-and-cows:4x10
     python benchmarks/exact.py --all-levels
+    python benchmarks/exact.py --reductions bulls-and-cows:4x10 mastermind:4x8
     python benchmarks/exact.py --threads 2 bulls-and-cows:5x8
     python benchmarks/exact.py --against './other {short} {length} {symbols}' bulls-and-cows:4x10
 
@@ -21,10 +22,13 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from statistics import median
+from time import process_time
 from typing import Any
 
+import numpy as np
 from compare import table
 
+import corral
 from corral import _core
 
 __all__ = ["TASKS", "levels_table", "solve"]
@@ -106,6 +110,27 @@ def levels_table(tasks: Iterable[tuple[str, str]], levels: Sequence[str], turns:
     return table(["game", "objective", "value", "sets", *(f"{level}, s" for level in levels), "MB"], rows)
 
 
+def reductions_table(games: Iterable[str]) -> str:
+    """Return sets searched and CPU seconds of the proof of `total`, with a row for each reduction that is off."""
+    chosen = list(map(corral.game, games))
+    none = np.empty(0, np.uint32)
+    cells = []
+    # Two do nothing for this objective, and without bit lanes it takes minutes.
+    off = [name for name in _core.REDUCTIONS if name not in {"closed-ends", "relaxed", "slices"}]
+    for name in ("nothing", *off):
+        bits = 0 if name == "nothing" else 1 << _core.REDUCTIONS.index(name)
+        row = [name]
+        for game in chosen:
+            solver = _core.Solver(
+                game.core, None, history=none, whole=True, opener=none, consistent=False, memory=1 << 30, without=bits
+            )
+            start = process_time()
+            solver.run((1,))
+            row.append(f"{solver.nodes / 1000:.0f} k, {process_time() - start:.2f}")
+        cells.append(row)
+    return table(["off", *(game.id or "" for game in chosen)], cells)
+
+
 def main() -> None:
     """Print a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -116,10 +141,14 @@ def main() -> None:
     rival.add_argument("--against", metavar="COMMAND")
     rival.add_argument("--threads", type=int, metavar="N")
     rival.add_argument("--all-levels", action="store_true", help="a table with a column a level")
+    rival.add_argument("--reductions", action="store_true", help="a table with a row for each reduction that is off")
     parser.add_argument("--turns", type=int, default=5)
     options = parser.parse_args()
     if options.all_levels:
         print(levels_table([(game, options.objective) for game in options.games] or TASKS, _core.levels()))
+        return
+    if options.reductions:
+        print(reductions_table(options.games or ["bulls-and-cows:4x10", "mastermind:4x8", "bulls-and-cows:5x7"]))
         return
     print(
         "| game | objective | value | nodes | MB | s | other, s | ratio | busy |\n|---|---|---|---|---|---|---|---|---|"
