@@ -140,7 +140,7 @@ def test_ends_inside_a_unit(path):
     solution = search.solution()
     assert not solution.proven
     assert solution.lower_bound < solution.value == solution.tree.verify().total
-    assert len(rows(path)) < 3
+    assert len(rows(path)) < 6  # of 19
 
 
 def test_threads_and_executors_come_and_go(path, monkeypatch):

@@ -5,9 +5,9 @@ as a whole: first the game; if that takes longer, each first guess after the fir
 place that it leads to; and if a place does, each of its guesses. What was found out in those seconds is kept. The
 first guesses are tried one after the other, the places of one side by side. At every place the first guess goes
 first, as it gives the others a budget; then as many are under way as there are workers for, and a few more, each with
-what is known when it is handed out. After the first first guess places get shares of the budget, as parts do in
-evaluate.c. Costs do not depend on who finds what first. Of guesses that cost the same the first one in the order of
-the search is played, so the tree is the same as without units.
+what is known when it is handed out. Places that take only seconds come first, and where there is a budget the others
+get shares of what they leave of it, as parts do in evaluate.c. Costs do not depend on who finds what first. Of guesses
+that cost the same the first one in the order of the search is played, so the tree is the same as without units.
 
 What workers are lost with is done again. If an executor can do nothing more, the rest is done here.
 """
@@ -72,6 +72,13 @@ class _Place:
 
     def is_open(self) -> bool:
         return not self.exact and self.lower < self.target
+
+    def is_cut(self) -> bool:
+        return self.guesses[0].number is not None
+
+    def limit(self, slack: _Bound) -> _Bound:
+        """Return what a guess has to cost less than, if so much is missing to the budget."""
+        return min(self.best(), self.target, self.lower + slack)
 
     def best(self) -> _Bound:
         return min((guess.lower for guess in self.guesses if guess.exact), default=inf)
@@ -255,6 +262,7 @@ class Spread:
         if len(self._problem.opener) > 1 or _is_flat(run.steps, 1):
             place.guesses[0].patient = True
             return
+        place.target = 0
         found = self._local.guesses(run.steps, place.path)
         place.guesses = [_Guess(guess, max(place.lower, _read_cost(lower))) for guess, lower in found]
         for guess in place.guesses:
@@ -321,8 +329,9 @@ class Spread:
         again: list[_Task] = []
         try:
             while first.sum() < budget:
-                _set_targets(first.places, budget - first.sum())
-                self._hand_out(run, first, under_way, again)
+                slack = budget - first.sum()
+                _set_targets(first.places, slack)
+                self._hand_out(run, first, slack, under_way, again)
                 if not under_way:
                     assert all(place.exact for place in first.places), "a place is given up that is not solved"
                     break
@@ -337,13 +346,13 @@ class Spread:
         run.lower = max(run.lower, min([*others, run.best]))
 
     @staticmethod
-    def _open_units(first: _First, busy: set[int]) -> Iterator[tuple[_Place, _Guess, _Bound]]:
+    def _open_units(first: _First, slack: _Bound, busy: set[int]) -> Iterator[tuple[_Place, _Guess, _Bound]]:
         """Iterate over what may be done next, the most useful first, and what it has to cost less than."""
         assert first.places is not None
         # Large places first: they take longest.
         places = sorted((place for place in first.places if place.is_open()), key=lambda place: -place.size)
         for place in places:
-            limit = min(place.best(), place.target)
+            limit = place.limit(slack)
             tried = any(id(guess) in busy for guess in place.guesses)
             known = place.best() < inf
             for guess in place.guesses:
@@ -358,6 +367,7 @@ class Spread:
         self,
         run: _Run,
         first: _First,
+        slack: _Bound,
         under_way: dict[Future[Cost], _Task],
         again: list[_Task],
     ) -> None:
@@ -369,11 +379,11 @@ class Spread:
         capacity = self._capacity()
         while again and len(under_way) < capacity:
             place, guess, unit, tries = again.pop()
-            under_way[self._submit(unit, guess, min(place.best(), place.target))] = place, guess, unit, tries
+            under_way[self._submit(unit, guess, place.limit(slack))] = place, guess, unit, tries
         if len(under_way) >= capacity:
             return
         busy = {id(guess) for _, guess, _, _ in under_way.values()}
-        for place, guess, limit in self._open_units(first, busy):
+        for place, guess, limit in self._open_units(first, slack, busy):
             unit = Unit(run.steps, place.path, guess.number)
             under_way[self._submit(unit, guess, limit)] = place, guess, unit, 0
             if len(under_way) >= capacity:
@@ -546,13 +556,18 @@ def _graft(guess: int, size: int, branches: list[tuple[Any, Any, Any, Any]], lab
 
 
 def _set_targets(places: list[_Place], missing: _Bound) -> None:
-    """Share out what is missing to the budget, by size, once no place is open: as in evaluate.c."""
+    """Once no place is open, tell what is to be shown next of what is missing to the budget.
+
+    Places that are not cut take some seconds, and may be any that is missing. After them the others get shares of it.
+    """
     if any(place.is_open() for place in places):
         return
     left = [place for place in places if not place.exact]
+    whole = [place for place in left if not place.is_cut()]
     size = sum(place.size for place in left)
-    for place in left:
-        place.target = inf if missing == inf else place.lower + -(-int(missing) * place.size // size)
+    for place in whole or left:
+        part = missing if whole or missing == inf else -(-int(missing) * place.size // size)
+        place.target = place.lower + part
 
 
 def _workers(executor: Executor) -> int:
