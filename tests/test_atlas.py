@@ -81,8 +81,7 @@ def test_records_do_not_get_worse(tmp_path, monkeypatch, objective):
         told = replace(solution, value=value, lower_bound=bound, proven=False, objective=objective)
         monkeypatch.setattr(atlas, "solve", lambda *_, told=told, **__: told)
         found.append(atlas._solve(str(tmp_path), game.id, objective, minutes, 1, found[-1] if found else None))
-    took = {"nodes": worse.stats.nodes, "seconds": round(worse.stats.seconds, 3), "memory": worse.stats.memory}
-    assert found[1] == replace(found[0], lower_bound=values[1][1], minutes=1, **took)
+    assert found[1] == replace(found[0], lower_bound=values[1][1], minutes=1)
     assert found[1].value == best.value
     name = f"bulls-and-cows-4x5-{objective.replace(':', '-')}.json"
     assert corral.Tree.load(tmp_path / "trees" / name) == best.tree

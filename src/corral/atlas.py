@@ -201,14 +201,7 @@ def _solve(
         # The tree that is there stays.
         bounds = found.lower_bound, before.lower_bound
         tighter = min(bounds) if objective.startswith("within:") else max(bounds)
-        return replace(
-            before,
-            lower_bound=tighter,
-            nodes=found.stats.nodes,
-            seconds=round(found.stats.seconds, 3),
-            memory=found.stats.memory,
-            minutes=minutes,
-        )
+        return replace(before, lower_bound=tighter, minutes=minutes)
     found.tree.save(trees / f"{file}-{objective.replace(',', '-').replace(':', '-')}.json")
     return Record(
         game=name,
@@ -240,9 +233,8 @@ secret, by code that shares nothing with the solver; otherwise it says how long 
 the best tree so far, and no tree goes beyond the bound. Guesses count up to the winning one. `total` is the sum over
 all secrets; `depth,total` the least worst case, then the total; `total,depth` the reverse; `depth,last` the least
 worst case, the fewest secrets that need it, then the total. "Sets" are sets of candidates searched, "s" seconds on
-the clock and "MB" memory held, all of the last session alone where a search took several. "Published" names where a
-value was found in the literature; where nothing is named, none was found in what was searched, which does not say
-that there is none.
+the clock and "MB" memory held, all of the session that the tree is from. "Published" names where a value was found in
+the literature; where nothing is named, none was found in what was searched, which does not say that there is none.
 """
 
 
