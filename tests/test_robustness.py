@@ -158,7 +158,8 @@ STORM = """
             raise KeyboardInterrupt
 
     def send():
-        for _ in range(SIGNALS):
+        # Until so many have arrived in time, however busy the machine is.
+        while interrupted < SIGNALS:
             time.sleep(random.expovariate(100))
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -201,7 +202,6 @@ STORM = """
     while storm.is_alive():
         use(random.choice(calls))
     storm.join()
-    assert interrupted > SIGNALS // 5, interrupted
     # Nothing is left behind: no thread, and no half of anything.
     assert threading.active_count() == 1
     assert corral.solve(corral.mastermind(), "total").value == 5625
