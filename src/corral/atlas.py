@@ -333,7 +333,7 @@ def _within_table(family: str, records: list[Record]) -> list[str]:
 
 def _proof(records: Sequence[Record]) -> str:
     tried = [record.minutes for record in records if not record.proven]
-    return f"in {max(tried):g} min not" if tried else "✓"
+    return f"not in {max(tried):g} min" if tried else "✓"
 
 
 def _known(record: Record) -> str:
